@@ -1,0 +1,188 @@
+use core::fmt;
+
+/// The rule that a source broke, or the reason why a conversion stopped.
+///
+/// The names follow Table 3-7 (well-formed UTF-8 byte sequences) and definitions D90 to D92 of
+/// the Unicode Standard, section 3.9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// UTF-8: C0, C1 or F5..FF, with which no row of Table 3-7 begins.
+    BadLead,
+    /// UTF-8: 80..BF where a character has to begin.
+    UnexpectedContinuation,
+    /// UTF-8: E0 before 80..9F, or F0 before 80..8F: a shorter form exists for that scalar value.
+    Overlong,
+    /// UTF-8: ED before A0..BF; UTF-32: D800..DFFF. A surrogate code point is no scalar value.
+    Surrogate,
+    /// UTF-8: F4 before 90..BF; UTF-32: a value above 10FFFF, the last code point.
+    AboveMax,
+    /// UTF-8: the sequence is cut short by a byte that is no continuation byte.
+    Truncated,
+    /// The source ends inside a sequence that could still become well-formed: of UTF-8 bytes, of a
+    /// surrogate pair, or of the two or four bytes of a code unit in an encoding scheme.
+    Incomplete,
+    /// UTF-16: D800..DBFF not followed by DC00..DFFF.
+    UnpairedHigh,
+    /// UTF-16: DC00..DFFF not preceded by D800..DBFF.
+    UnpairedLow,
+    /// ASCII: a byte 80..FF.
+    NotAscii,
+    /// The source is well-formed here, but the target (Latin-1) has no such character.
+    NotRepresentable,
+    /// The output slice has no room for the next character.
+    OutputFull,
+}
+
+impl ErrorKind {
+    /// A short text for the kind, without a position: "unexpected continuation byte".
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::BadLead => "byte that begins no sequence",
+            Self::UnexpectedContinuation => "unexpected continuation byte",
+            Self::Overlong => "overlong sequence",
+            Self::Surrogate => "surrogate code point",
+            Self::AboveMax => "value above 10FFFF",
+            Self::Truncated => "sequence truncated by another byte",
+            Self::Incomplete => "incomplete sequence at the end",
+            Self::UnpairedHigh => "unpaired high surrogate",
+            Self::UnpairedLow => "unpaired low surrogate",
+            Self::NotAscii => "byte is not ASCII",
+            Self::NotRepresentable => "character not representable in the target encoding",
+            Self::OutputFull => "output is full",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where and why an operation stopped. It is the same on every backend.
+///
+/// Positions count elements of the source slice that was passed: bytes for UTF-8, Latin-1 and the
+/// encoding schemes (`utf16le`, `utf32be`, …), 16-bit code units for `&[u16]`, 32-bit code units
+/// for `&[u32]` and `&[char]`. So `&src[..error.valid_up_to()]` is always the part before the
+/// error. [`written`](Self::written) counts elements of the output slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Error {
+    kind: ErrorKind,
+    error_len: Option<u8>,
+    read: usize,
+    written: usize,
+    replacements: usize,
+}
+
+impl Error {
+    /// An error of an operation without output.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn new(kind: ErrorKind, valid_up_to: usize, error_len: Option<u8>) -> Self {
+        Self { kind, error_len, read: valid_up_to, written: 0, replacements: 0 }
+    }
+
+    /// The same error with the progress of a conversion beside it.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn with_output(mut self, written: usize, replacements: usize) -> Self {
+        self.written = written;
+        self.replacements = replacements;
+        self
+    }
+
+    /// The error as seen by a caller whose source began `read` units earlier and whose output
+    /// began `written` units earlier.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn offset(mut self, read: usize, written: usize) -> Self {
+        self.read += read;
+        self.written += written;
+        self
+    }
+
+    /// The error counted in elements of which `source` make one unit of the source and `target`
+    /// one unit of the output: bytes, for the encoding schemes.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn scale(mut self, source: u8, target: u8) -> Self {
+        self.read *= source as usize;
+        self.written *= target as usize;
+        if let Some(len) = self.error_len {
+            self.error_len = Some(len * source);
+        }
+        self
+    }
+
+    /// The rule that was broken, or [`ErrorKind::OutputFull`].
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// How many elements of the source stand before the error, all of them well-formed (for a
+    /// lossy conversion, whose only error is [`ErrorKind::OutputFull`]: all of them converted).
+    #[must_use]
+    pub const fn valid_up_to(&self) -> usize {
+        self.read
+    }
+
+    /// How many elements of the source are in error, as [`core::str::Utf8Error::error_len`].
+    ///
+    /// `Some(n)`: the maximal subpart at [`valid_up_to`](Self::valid_up_to) has `n` elements; a
+    /// decoder goes on behind it. `None`: the source ends inside a sequence that could still
+    /// become well-formed with more input. `Some(0)` for [`ErrorKind::OutputFull`]: nothing in
+    /// the source is wrong. For [`ErrorKind::NotRepresentable`] it is the length of the character.
+    #[must_use]
+    pub const fn error_len(&self) -> Option<u8> {
+        self.error_len
+    }
+
+    /// How many elements of the source have been converted; equal to
+    /// [`valid_up_to`](Self::valid_up_to). A call goes on with `&src[error.read()..]`.
+    #[must_use]
+    pub const fn read(&self) -> usize {
+        self.read
+    }
+
+    /// How many elements of the output hold the conversion of what was read. Elements behind
+    /// them may have been overwritten with unspecified values.
+    #[must_use]
+    pub const fn written(&self) -> usize {
+        self.written
+    }
+
+    /// How many replacements a lossy conversion has written so far; 0 for a strict one.
+    #[must_use]
+    pub const fn replacements(&self) -> usize {
+        self.replacements
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at offset {}", self.kind, self.read)?;
+        match self.error_len {
+            Some(len @ 2..) => write!(f, " ({len} units)"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// What a lossy conversion did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Lossy {
+    /// Elements of the output that were written.
+    pub written: usize,
+    /// Replacements among them: one for each maximal subpart that was ill-formed, and for a
+    /// Latin-1 target one for each character that it cannot hold.
+    pub replacements: usize,
+}

@@ -1,0 +1,96 @@
+//! The encoding forms as sources and targets of the scalar loop.
+//!
+//! A form is a small value: it carries the byte order where one is needed. [`Str`] and [`Chars`]
+//! are UTF-8 and UTF-32 whose well-formedness the type of the slice proves.
+
+use core::mem::MaybeUninit;
+
+use crate::{ByteOrder, ErrorKind};
+
+/// UTF-8 that may be ill-formed.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf8;
+/// UTF-8 that is known to be well-formed.
+#[derive(Clone, Copy, Debug)]
+pub struct Str;
+/// UTF-16 in the given byte order, possibly ill-formed.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16(pub ByteOrder);
+/// UTF-32 in the given byte order, possibly ill-formed.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf32(pub ByteOrder);
+/// Scalar values.
+#[derive(Clone, Copy, Debug)]
+pub struct Chars;
+/// ISO/IEC 8859-1: each byte is the code point of the same number.
+#[derive(Clone, Copy, Debug)]
+pub struct Latin1;
+
+/// What stands at a place of the source where no character begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The rule that is broken.
+    pub kind: ErrorKind,
+    /// Units of the maximal subpart (D93b); `None` when it reaches the end of the source and
+    /// could still become well-formed.
+    pub len: Option<u8>,
+}
+
+/// Why a scalar value was not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The output slice is too short.
+    Full,
+    /// The target has no such character.
+    NotRepresentable,
+}
+
+/// A form from which scalar values are read.
+pub trait Source: Copy {
+    /// The slice type, unsized.
+    type Slice: ?Sized;
+
+    /// The number of code units.
+    fn len(src: &Self::Slice) -> usize;
+
+    /// The eight code units at `at` as ASCII bytes, if there are eight and all are ASCII.
+    fn ascii_block(self, src: &Self::Slice, at: usize) -> Option<[u8; 8]>;
+
+    /// The scalar value at `at`, which must be below `len`, and the number of its code units.
+    ///
+    /// # Errors
+    /// [`Malformed`] says which rule is broken there and how long the maximal subpart is.
+    fn decode(self, src: &Self::Slice, at: usize) -> Result<(u32, usize), Malformed>;
+}
+
+/// A form to which scalar values are written.
+pub trait Target: Copy {
+    /// A code unit as it is stored.
+    type Unit: Copy;
+
+    /// Stands for an ill-formed sequence: U+FFFD, or `?` where the target has no U+FFFD.
+    const REPLACEMENT: u32 = 0xFFFD;
+
+    /// Writes eight ASCII bytes.
+    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<Self::Unit>; 8]);
+
+    /// Writes the scalar value `c` at the front of `dst` and returns the number of code units.
+    ///
+    /// # Errors
+    /// [`Refused`], with nothing written.
+    fn encode(self, c: u32, dst: &mut [MaybeUninit<Self::Unit>]) -> Result<usize, Refused>;
+
+    /// The number of code units of the scalar value `c` (for Latin-1: of it or of the replacement).
+    fn units(c: u32) -> usize;
+}
+
+/// Writes an array at the front of `dst`, if it fits.
+#[inline(always)]
+pub(crate) fn put<U: Copy, const N: usize>(
+    dst: &mut [MaybeUninit<U>],
+    units: [U; N],
+) -> Result<usize, Refused> {
+    let Some(out) = dst.first_chunk_mut::<N>() else { return Err(Refused::Full) };
+    *out = units.map(MaybeUninit::new);
+    Ok(N)
+}

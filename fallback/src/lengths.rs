@@ -1,0 +1,52 @@
+//! Code-unit lengths and counts by formula.
+//!
+//! Each function is exact for well-formed input. Ill-formed input gives the value of the formula
+//! that its doc states, on every backend; [`crate::len_lossy`] is exact for any input.
+
+use crate::form::{Utf16, Utf32};
+
+/// Code points in UTF-8: the bytes outside 80..BF.
+#[must_use]
+pub fn count_utf8(src: &[u8]) -> usize {
+    src.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+}
+
+/// UTF-16 code units for UTF-8: the bytes outside 80..BF, and those from F0 on once more.
+#[must_use]
+pub fn utf16_len_from_utf8(src: &[u8]) -> usize {
+    src.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
+}
+
+/// Code points in UTF-16: the code units outside DC00..DFFF.
+#[must_use]
+pub fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
+    src.iter().filter(|&&unit| from.0.u16(unit) & 0xFC00 != 0xDC00).count()
+}
+
+/// UTF-8 bytes for UTF-16: 1 below 80, 2 below 800 and for each surrogate, else 3.
+#[must_use]
+pub fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
+    let bytes = |unit: u16| {
+        1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800 && unit & 0xF800 != 0xD800)
+    };
+    src.iter().map(|&unit| bytes(from.0.u16(unit))).sum()
+}
+
+/// UTF-8 bytes for UTF-32: 1 below 80, 2 below 800, 3 below 10000, else 4.
+#[must_use]
+pub fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
+    use crate::form::{Target, Utf8};
+    src.iter().map(|&unit| Utf8::units(from.0.u32(unit))).sum()
+}
+
+/// UTF-16 code units for UTF-32: 1 below 10000, else 2.
+#[must_use]
+pub fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
+    src.iter().map(|&unit| 1 + usize::from(from.0.u32(unit) >= 0x1_0000)).sum()
+}
+
+/// UTF-8 bytes for Latin-1: 1 below 80, else 2.
+#[must_use]
+pub fn utf8_len_from_latin1(src: &[u8]) -> usize {
+    src.len() + src.iter().filter(|byte| !byte.is_ascii()).count()
+}

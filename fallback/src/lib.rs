@@ -1,0 +1,30 @@
+//! The scalar path of [codeunit](https://docs.rs/codeunit): every operation in safe Rust.
+//!
+//! This crate is an internal part of `codeunit` and follows its version exactly; use `codeunit`.
+//!
+//! It has three duties. It is the backend of a machine without a SIMD kernel. It finishes what a
+//! kernel leaves: heads, tails, and the exact place and kind of an error. And it is the one copy
+//! of what an error means: [`form::Source::decode`] of each encoding form follows chapter 3 of
+//! the Unicode Standard, and nothing else in the engine decides what is ill-formed or why.
+//!
+//! One loop, [`transcode()`], serves every ordered pair of encoding forms: a [`form::Source`] takes
+//! a scalar value out of a slice, a [`form::Target`] puts one into another, and ASCII passes by in
+//! blocks of eight code units. UTF-16 and UTF-32 are slices of byte arrays with a [`ByteOrder`]
+//! beside them, so that native code units and unaligned bytes of either order are one case.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod error;
+pub mod form;
+mod lengths;
+mod order;
+mod transcode;
+mod utf8;
+mod validate;
+mod wide;
+
+pub use error::{Error, ErrorKind, Lossy};
+pub use lengths::*;
+pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place};
+pub use transcode::{len_lossy, transcode, transcode_lossy};
+pub use validate::{ascii_prefix_len, is_ascii, validate, validate_utf8};

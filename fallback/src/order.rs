@@ -1,0 +1,63 @@
+use core::mem::MaybeUninit;
+
+/// The order in which the bytes of a 16- or 32-bit code unit are stored (Unicode Standard 3.10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ByteOrder {
+    /// Least significant byte first: the schemes UTF-16LE and UTF-32LE.
+    Little,
+    /// Most significant byte first: the schemes UTF-16BE and UTF-32BE.
+    Big,
+}
+
+impl ByteOrder {
+    /// The order of this machine.
+    pub const NATIVE: Self = if cfg!(target_endian = "big") { Self::Big } else { Self::Little };
+
+    #[inline(always)]
+    pub(crate) fn u16(self, unit: [u8; 2]) -> u16 {
+        match self {
+            Self::Little => u16::from_le_bytes(unit),
+            Self::Big => u16::from_be_bytes(unit),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn u32(self, unit: [u8; 4]) -> u32 {
+        match self {
+            Self::Little => u32::from_le_bytes(unit),
+            Self::Big => u32::from_be_bytes(unit),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes16(self, unit: u16) -> [u8; 2] {
+        match self {
+            Self::Little => unit.to_le_bytes(),
+            Self::Big => unit.to_be_bytes(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes32(self, unit: u32) -> [u8; 4] {
+        match self {
+            Self::Little => unit.to_le_bytes(),
+            Self::Big => unit.to_be_bytes(),
+        }
+    }
+}
+
+/// Writes the code units of `src` with their bytes swapped, as many as both slices hold, and
+/// returns their number. Nothing is validated.
+pub fn swap_utf16(src: &[[u8; 2]], dst: &mut [MaybeUninit<[u8; 2]>]) -> usize {
+    for (&[a, b], out) in src.iter().zip(dst.iter_mut()) {
+        out.write([b, a]);
+    }
+    src.len().min(dst.len())
+}
+
+/// Swaps the bytes of every code unit. Nothing is validated.
+pub fn swap_utf16_in_place(units: &mut [[u8; 2]]) {
+    for unit in units {
+        unit.swap(0, 1);
+    }
+}

@@ -1,0 +1,194 @@
+//! UTF-8 and Latin-1, the forms whose code unit is a byte (Unicode Standard 3.9, D92, Table 3-7).
+
+use core::mem::MaybeUninit;
+
+use crate::ErrorKind;
+use crate::form::{Latin1, Malformed, Refused, Source, Str, Target, Utf8, put};
+
+/// The eight bytes at `at` if they exist and are ASCII.
+#[inline(always)]
+pub(crate) fn ascii_block(src: &[u8], at: usize) -> Option<[u8; 8]> {
+    let block = *src.get(at..)?.first_chunk::<8>()?;
+    (u64::from_ne_bytes(block) & 0x8080_8080_8080_8080 == 0).then_some(block)
+}
+
+#[inline(always)]
+const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// The six payload bits of a continuation byte.
+#[inline(always)]
+const fn bits(byte: u8) -> u32 {
+    (byte & 0x3F) as u32
+}
+
+impl Source for Utf8 {
+    type Slice = [u8];
+
+    #[inline(always)]
+    fn len(src: &[u8]) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8], at: usize) -> Option<[u8; 8]> {
+        ascii_block(src, at)
+    }
+
+    /// The good path tests whole sequences by value; [`diagnose`] looks again when it fails.
+    #[inline(always)]
+    fn decode(self, src: &[u8], at: usize) -> Result<(u32, usize), Malformed> {
+        let rest = &src[at..];
+        match *rest {
+            [a @ ..0x80, ..] => return Ok((u32::from(a), 1)),
+            [a @ 0xC2..0xE0, b, ..] if is_continuation(b) => {
+                return Ok(((u32::from(a) & 0x1F) << 6 | bits(b), 2));
+            }
+            [a @ 0xE0..0xF0, b, c, ..] if is_continuation(b) && is_continuation(c) => {
+                let scalar = (u32::from(a) & 0x0F) << 12 | bits(b) << 6 | bits(c);
+                if scalar >= 0x800 && scalar & 0xF800 != 0xD800 {
+                    return Ok((scalar, 3));
+                }
+            }
+            [a @ 0xF0..0xF5, b, c, d, ..]
+                if is_continuation(b) && is_continuation(c) && is_continuation(d) =>
+            {
+                let scalar = (u32::from(a) & 0x07) << 18 | bits(b) << 12 | bits(c) << 6 | bits(d);
+                if matches!(scalar, 0x1_0000..0x11_0000) {
+                    return Ok((scalar, 4));
+                }
+            }
+            _ => {}
+        }
+        Err(diagnose(rest))
+    }
+}
+
+/// Which row of Table 3-7 the ill-formed bytes at the front of `rest` break, and where.
+///
+/// The maximal subpart (D93b) is the longest front part of a row that is present, or one byte.
+#[cold]
+fn diagnose(rest: &[u8]) -> Malformed {
+    use ErrorKind::*;
+    let malformed = |kind, len| Malformed { kind, len };
+    let (len, second, outside): (u8, _, _) = match rest[0] {
+        0x80..0xC0 => return malformed(UnexpectedContinuation, Some(1)),
+        0xC2..0xE0 => (2, 0x80..0xC0, Overlong),
+        0xE0 => (3, 0xA0..0xC0, Overlong),
+        0xE1..=0xEC | 0xEE | 0xEF => (3, 0x80..0xC0, Overlong),
+        0xED => (3, 0x80..0xA0, Surrogate),
+        0xF0 => (4, 0x90..0xC0, Overlong),
+        0xF1..=0xF3 => (4, 0x80..0xC0, Overlong),
+        0xF4 => (4, 0x80..0x90, AboveMax),
+        _ => return malformed(BadLead, Some(1)),
+    };
+    for (valid, &byte) in (1..len).zip(&rest[1..]) {
+        if !is_continuation(byte) {
+            return malformed(Truncated, Some(valid));
+        }
+        if valid == 1 && !second.contains(&byte) {
+            return malformed(outside, Some(1));
+        }
+    }
+    malformed(Incomplete, None)
+}
+
+impl Source for Str {
+    type Slice = str;
+
+    #[inline(always)]
+    fn len(src: &str) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &str, at: usize) -> Option<[u8; 8]> {
+        ascii_block(src.as_bytes(), at)
+    }
+
+    /// Only the lead byte is looked at; `str` promises that the rest of the sequence is there.
+    #[inline(always)]
+    fn decode(self, src: &str, at: usize) -> Result<(u32, usize), Malformed> {
+        let rest = &src.as_bytes()[at..];
+        Ok(match *rest {
+            [a @ ..0x80, ..] => (u32::from(a), 1),
+            [a @ 0x80..0xE0, b, ..] => ((u32::from(a) & 0x1F) << 6 | bits(b), 2),
+            [a @ 0xE0..0xF0, b, c, ..] => ((u32::from(a) & 0x0F) << 12 | bits(b) << 6 | bits(c), 3),
+            [a, b, c, d, ..] => {
+                ((u32::from(a) & 0x07) << 18 | bits(b) << 12 | bits(c) << 6 | bits(d), 4)
+            }
+            _ => unreachable!("a str ends with a whole sequence"),
+        })
+    }
+}
+
+impl Target for Utf8 {
+    type Unit = u8;
+
+    #[inline(always)]
+    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<u8>; 8]) {
+        *dst = block.map(MaybeUninit::new);
+    }
+
+    #[inline(always)]
+    fn encode(self, c: u32, dst: &mut [MaybeUninit<u8>]) -> Result<usize, Refused> {
+        let lead = |tag: u8, shift: u32| tag | (c >> shift) as u8;
+        let trail = |shift: u32| 0x80 | (c >> shift & 0x3F) as u8;
+        match c {
+            ..0x80 => put(dst, [c as u8]),
+            0x80..0x800 => put(dst, [lead(0xC0, 6), trail(0)]),
+            0x800..0x1_0000 => put(dst, [lead(0xE0, 12), trail(6), trail(0)]),
+            _ => put(dst, [lead(0xF0, 18), trail(12), trail(6), trail(0)]),
+        }
+    }
+
+    #[inline(always)]
+    fn units(c: u32) -> usize {
+        1 + usize::from(c >= 0x80) + usize::from(c >= 0x800) + usize::from(c >= 0x1_0000)
+    }
+}
+
+impl Source for Latin1 {
+    type Slice = [u8];
+
+    #[inline(always)]
+    fn len(src: &[u8]) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8], at: usize) -> Option<[u8; 8]> {
+        ascii_block(src, at)
+    }
+
+    #[inline(always)]
+    fn decode(self, src: &[u8], at: usize) -> Result<(u32, usize), Malformed> {
+        Ok((u32::from(src[at]), 1))
+    }
+}
+
+impl Target for Latin1 {
+    type Unit = u8;
+
+    /// ISO/IEC 8859-1 has no U+FFFD.
+    const REPLACEMENT: u32 = b'?' as u32;
+
+    #[inline(always)]
+    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<u8>; 8]) {
+        *dst = block.map(MaybeUninit::new);
+    }
+
+    #[inline(always)]
+    fn encode(self, c: u32, dst: &mut [MaybeUninit<u8>]) -> Result<usize, Refused> {
+        match u8::try_from(c) {
+            Ok(byte) => put(dst, [byte]),
+            Err(_) => Err(Refused::NotRepresentable),
+        }
+    }
+
+    #[inline(always)]
+    fn units(_: u32) -> usize {
+        1
+    }
+}

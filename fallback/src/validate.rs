@@ -1,0 +1,51 @@
+//! Validation without output.
+
+use crate::Error;
+use crate::form::{Source, Utf8};
+use crate::utf8::ascii_block;
+
+/// Checks that `src` is well-formed.
+///
+/// # Errors
+/// The first ill-formed sequence.
+#[inline]
+pub fn validate<S: Source>(from: S, src: &S::Slice) -> Result<(), Error> {
+    let len = S::len(src);
+    let mut read = 0;
+    while read < len {
+        if from.ascii_block(src, read).is_some() {
+            read += 8;
+            continue;
+        }
+        match from.decode(src, read) {
+            Ok((_, units)) => read += units,
+            Err(malformed) => return Err(Error::new(malformed.kind, read, malformed.len)),
+        }
+    }
+    Ok(())
+}
+
+/// [`validate`] for UTF-8, compiled once in this crate: the kernels call it for heads, tails and
+/// the place of an error.
+///
+/// # Errors
+/// The first ill-formed sequence, by Table 3-7.
+pub fn validate_utf8(src: &[u8]) -> Result<(), Error> {
+    validate(Utf8, src)
+}
+
+/// Whether every byte is below 80.
+#[must_use]
+pub fn is_ascii(src: &[u8]) -> bool {
+    ascii_prefix_len(src) == src.len()
+}
+
+/// The number of bytes before the first one that is 80 or above.
+#[must_use]
+pub fn ascii_prefix_len(src: &[u8]) -> usize {
+    let mut at = 0;
+    while ascii_block(src, at).is_some() {
+        at += 8;
+    }
+    at + src[at..].iter().take_while(|byte| byte.is_ascii()).count()
+}

@@ -1,0 +1,137 @@
+//! UTF-16 (D91) and UTF-32 (D90): the forms whose code units have a byte order.
+
+use core::mem::MaybeUninit;
+
+use crate::ErrorKind::{AboveMax, Incomplete, Surrogate, UnpairedHigh, UnpairedLow};
+use crate::form::{Chars, Malformed, Refused, Source, Target, Utf16, Utf32, put};
+
+/// The units at `at..at + 8` as bytes, if they exist and `value` is below 80 for each.
+#[inline(always)]
+fn ascii_block<U: Copy>(src: &[U], at: usize, value: impl Fn(U) -> u32) -> Option<[u8; 8]> {
+    let units = src.get(at..)?.first_chunk::<8>()?;
+    let mut all = 0;
+    let mut block = [0; 8];
+    for (byte, &unit) in block.iter_mut().zip(units) {
+        let unit = value(unit);
+        all |= unit;
+        *byte = unit as u8;
+    }
+    (all < 0x80).then_some(block)
+}
+
+impl Source for Utf16 {
+    type Slice = [[u8; 2]];
+
+    #[inline(always)]
+    fn len(src: &[[u8; 2]]) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[[u8; 2]], at: usize) -> Option<[u8; 8]> {
+        ascii_block(src, at, |unit| u32::from(self.0.u16(unit)))
+    }
+
+    /// A high surrogate at the end of the source could still become a pair: [`Incomplete`].
+    #[inline(always)]
+    fn decode(self, src: &[[u8; 2]], at: usize) -> Result<(u32, usize), Malformed> {
+        let unit = u32::from(self.0.u16(src[at]));
+        match unit {
+            0xD800..0xDC00 => match src.get(at + 1).map(|&next| u32::from(self.0.u16(next))) {
+                Some(low @ 0xDC00..0xE000) => {
+                    Ok((0x1_0000 + ((unit & 0x3FF) << 10 | low & 0x3FF), 2))
+                }
+                Some(_) => Err(Malformed { kind: UnpairedHigh, len: Some(1) }),
+                None => Err(Malformed { kind: Incomplete, len: None }),
+            },
+            0xDC00..0xE000 => Err(Malformed { kind: UnpairedLow, len: Some(1) }),
+            _ => Ok((unit, 1)),
+        }
+    }
+}
+
+impl Target for Utf16 {
+    type Unit = [u8; 2];
+
+    #[inline(always)]
+    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<[u8; 2]>; 8]) {
+        *dst = block.map(|byte| MaybeUninit::new(self.0.bytes16(u16::from(byte))));
+    }
+
+    #[inline(always)]
+    fn encode(self, c: u32, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Refused> {
+        if c < 0x1_0000 {
+            return put(dst, [self.0.bytes16(c as u16)]);
+        }
+        // D800 - (10000 >> 10): the high surrogate without a subtraction of 10000 first.
+        let high = 0xD7C0 + (c >> 10) as u16;
+        let low = 0xDC00 | (c & 0x3FF) as u16;
+        put(dst, [self.0.bytes16(high), self.0.bytes16(low)])
+    }
+
+    #[inline(always)]
+    fn units(c: u32) -> usize {
+        1 + usize::from(c >= 0x1_0000)
+    }
+}
+
+impl Source for Utf32 {
+    type Slice = [[u8; 4]];
+
+    #[inline(always)]
+    fn len(src: &[[u8; 4]]) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[[u8; 4]], at: usize) -> Option<[u8; 8]> {
+        ascii_block(src, at, |unit| self.0.u32(unit))
+    }
+
+    #[inline(always)]
+    fn decode(self, src: &[[u8; 4]], at: usize) -> Result<(u32, usize), Malformed> {
+        match self.0.u32(src[at]) {
+            0xD800..0xE000 => Err(Malformed { kind: Surrogate, len: Some(1) }),
+            0x11_0000.. => Err(Malformed { kind: AboveMax, len: Some(1) }),
+            unit => Ok((unit, 1)),
+        }
+    }
+}
+
+impl Target for Utf32 {
+    type Unit = [u8; 4];
+
+    #[inline(always)]
+    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<[u8; 4]>; 8]) {
+        *dst = block.map(|byte| MaybeUninit::new(self.0.bytes32(u32::from(byte))));
+    }
+
+    #[inline(always)]
+    fn encode(self, c: u32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Refused> {
+        put(dst, [self.0.bytes32(c)])
+    }
+
+    #[inline(always)]
+    fn units(_: u32) -> usize {
+        1
+    }
+}
+
+impl Source for Chars {
+    type Slice = [char];
+
+    #[inline(always)]
+    fn len(src: &[char]) -> usize {
+        src.len()
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[char], at: usize) -> Option<[u8; 8]> {
+        ascii_block(src, at, u32::from)
+    }
+
+    #[inline(always)]
+    fn decode(self, src: &[char], at: usize) -> Result<(u32, usize), Malformed> {
+        Ok((u32::from(src[at]), 1))
+    }
+}

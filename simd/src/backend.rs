@@ -1,0 +1,177 @@
+//! Which backends there are, which the machine can run, and the table of each.
+
+use crate::Kernels;
+
+macro_rules! backends {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident;)*) => {
+        /// An implementation of every operation, for one instruction set.
+        ///
+        /// All give the same output, the same counts and the same errors for the same input.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Backend {
+            /// Every backend of the engine, best first, whether this machine has it or not.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name that the command line and the benchmarks use.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Whether this machine has the instructions. Without the feature `std` the machine is
+            /// not asked: then it is what the program is compiled for.
+            #[must_use]
+            pub fn is_available(self) -> bool {
+                self.kernels().is_some()
+            }
+
+            /// The best backend of this machine, which is the one that the crate's functions use.
+            #[must_use]
+            pub fn active() -> Self {
+                Kernels::active().backend
+            }
+
+            /// The table of the backend, if the program and the machine have it.
+            #[doc(hidden)]
+            #[must_use]
+            pub fn kernels(self) -> Option<&'static Kernels> {
+                match self {
+                    $(Self::$variant => $module::get(),)*
+                }
+            }
+
+            /// Whether the features that the program is compiled for already prove the backend.
+            #[doc(hidden)]
+            #[must_use]
+            #[inline(always)]
+            pub const fn is_compiled_in(self) -> bool {
+                match self {
+                    $(Self::$variant => $module::COMPILED_IN,)*
+                }
+            }
+        }
+    };
+}
+
+backends! {
+    /// x86 and x86-64 with AVX-512 F, BW, VL, VBMI and VBMI2: Ice Lake, Zen 4 and later.
+    Avx512 "avx512" avx512;
+    /// x86 and x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Haswell, Zen and later.
+    Avx2 "avx2" avx2;
+    /// x86 and x86-64 with SSSE3, SSE4.1 and POPCNT.
+    Sse41 "sse41" sse41;
+    /// Safe Rust, on every machine.
+    Fallback "fallback" scalar;
+}
+
+mod scalar {
+    use crate::Kernels;
+
+    pub(super) const COMPILED_IN: bool = true;
+
+    pub(super) fn get() -> Option<&'static Kernels> {
+        Some(&Kernels::FALLBACK)
+    }
+}
+
+/// Whether the CPU has a feature: asked at run time where `std` can, else at compile time.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! detected {
+    ($feature:tt) => {{
+        #[cfg(feature = "std")]
+        {
+            std::arch::is_x86_feature_detected!($feature)
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            cfg!(target_feature = $feature)
+        }
+    }};
+}
+
+/// The only place where features meet kernels. The list of features drives the detection and the
+/// compilation, so the two cannot drift apart. Each kernel gets one function for each backend,
+/// compiled with the features; every other entry of the table is the scalar one.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! stamp {
+    (kernels $kernels:tt $($module:ident: $token:ident $features:tt;)*) => {$(
+        mod $module {
+            stamp!(@module $token $features $features $kernels);
+        }
+    )*};
+    // The features twice: as a list, and whole, to be handed on inside the repetition of kernels.
+    (
+        @module $token:ident [$($feature:tt),+] $features:tt
+        { $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)* }
+    ) => {
+        use crate::fallback::Error;
+        use crate::{Backend, Kernels, kernels, x86};
+
+        pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))+;
+
+        $(stamp!(@kernel $token $features fn $kernel($($arg: $type),*) -> $result);)*
+
+        /// A `#[target_feature]` function becomes a safe pointer only inside another one.
+        #[target_feature($(enable = $feature),+)]
+        fn table() -> &'static Kernels {
+            &Kernels { backend: Backend::$token, $($kernel,)* ..Kernels::FALLBACK }
+        }
+
+        pub(super) fn get() -> Option<&'static Kernels> {
+            if true $(&& detected!($feature))+ {
+                // SAFETY: each feature of `table` was just detected, and no feature goes away while
+                // the program runs.
+                Some(unsafe { table() })
+            } else {
+                None
+            }
+        }
+    };
+    (
+        @kernel $token:ident [$($feature:tt),+]
+        fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
+    ) => {
+        #[target_feature($(enable = $feature),+)]
+        fn $kernel($($arg: $type),*) -> $result {
+            kernels::$kernel(x86::$token::new() $(, $arg)*)
+        }
+    };
+}
+
+/// On other machines the modules exist and say no.
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+macro_rules! stamp {
+    (kernels $kernels:tt $($module:ident: $token:ident $features:tt;)*) => {$(
+        mod $module {
+            pub(super) const COMPILED_IN: bool = false;
+
+            pub(super) fn get() -> Option<&'static crate::Kernels> {
+                None
+            }
+        }
+    )*};
+}
+
+// AVX2 and AVX-512 do not imply BMI, LZCNT or POPCNT to the compiler: without them by name, counting
+// bits is a dozen instructions.
+stamp! {
+    kernels {
+        fn is_ascii(src: &[u8]) -> bool;
+        fn ascii_prefix_len(src: &[u8]) -> usize;
+        fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+    }
+
+    avx512: Avx512 [
+        "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2",
+        "lzcnt", "popcnt"
+    ];
+    avx2: Avx2 ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
+    sse41: Sse41 ["sse4.1", "ssse3", "popcnt"];
+}

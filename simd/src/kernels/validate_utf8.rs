@@ -1,0 +1,230 @@
+//! UTF-8 validation by three table lookups a vector.
+//!
+//! # The idea
+//!
+//! John Keiser and Daniel Lemire, "Validating UTF-8 in less than one instruction per byte",
+//! Software: Practice and Experience 51 (2021). Whether a byte may follow the one before it is
+//! decided by three nibbles. Each nibble selects a byte of eight flags from a table of sixteen;
+//! each flag is one way to be ill-formed, and it survives the AND of the three when all three
+//! nibbles agree to it:
+//!
+//! ```text
+//!   p1  = the byte before           E0  ED  F4  C3  41
+//!   cur = the byte                  9F  A0  90  41  BF
+//!   flags = HIGH[p1 >> 4] & LOW[p1 & 15] & NEXT[cur >> 4]
+//!         → OVERLONG_3, SURROGATE, TOO_LARGE, TOO_SHORT, TOO_LONG
+//! ```
+//!
+//! The eighth flag, `TWO_CONTINUATIONS`, is no error by itself: a continuation byte behind a
+//! continuation byte has to be the third or fourth byte of a sequence. That is known from the bytes
+//! two and three before, by a saturating subtraction that leaves the highest bit for E0.. and F0..:
+//!
+//! ```text
+//!   due = (p2 -sat (E0 - 80)) | (p3 -sat (F0 - 80))    highest bit: a continuation is due
+//!   error |= (due & 80) ^ flags
+//! ```
+//!
+//! # Where this differs from the paper
+//!
+//! `p1`, `p2` and `p3` are loads from one, two and three bytes before, not shuffles of the previous
+//! vector: load ports are idle here while shuffle ports are the limit, and no vector is carried from
+//! one step to the next. So an ASCII block is left out without any state to flush; it only has to
+//! look three bytes back, for a sequence that is still open.
+//!
+//! The first vector has nothing before it and is shifted in the register. The last vector ends at the
+//! end of the source and overlaps bytes already checked, which is idempotent; the three last bytes
+//! then tell whether a sequence is left open. Inputs shorter than a vector are loaded with zeros
+//! behind them, and a zero closes an open sequence as an error by itself.
+//!
+//! Only *that* a block is bad is found here. Where and why is told by the scalar path, which starts
+//! at the beginning of the character that reaches into the block: one copy of the error's meaning.
+//! Each block is tested at once, so that look-back is never longer than the block: an accumulator
+//! tested every few KiB saves one well-predicted branch and was not measurably faster.
+
+use crate::fallback::{self, Error};
+use crate::vector::{Bytes, Simd};
+
+/// See [`crate::Kernels::validate_utf8`].
+#[inline(always)]
+pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
+    let lanes = S::Bytes::LANES;
+    if src.len() < lanes {
+        let first = s.load_partial(src);
+        if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
+            return locate(src, 0);
+        }
+        return Ok(());
+    }
+
+    let first = s.load(src);
+    let tables = Tables::new(s);
+    if first.any_high_bit() && tables.errors_at_start(first).any() {
+        return locate(src, 0);
+    }
+    let mut at = lanes;
+    while src.len() - at >= 4 * lanes {
+        let block = &src[at - 3..at + 4 * lanes];
+        let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
+        let (v2, v3) = (s.load(&block[3 + 2 * lanes..]), s.load(&block[3 + 3 * lanes..]));
+        if ((s.load(block) | v0) | (v1 | v2) | v3).any_high_bit() {
+            let e0 = tables.errors(s, v0, block);
+            let e1 = tables.errors(s, v1, &block[lanes..]);
+            let e2 = tables.errors(s, v2, &block[2 * lanes..]);
+            let e3 = tables.errors(s, v3, &block[3 * lanes..]);
+            if ((e0 | e1) | (e2 | e3)).any() {
+                return locate(src, at);
+            }
+        }
+        at += 4 * lanes;
+    }
+    while src.len() - at >= lanes {
+        if errors_in_vector(s, tables, &src[at - 3..at + lanes]) {
+            return locate(src, at);
+        }
+        at += lanes;
+    }
+    if at < src.len() {
+        let last = src.len() - lanes;
+        if last < 3 {
+            return locate(src, at);
+        }
+        if errors_in_vector(s, tables, &src[last - 3..]) {
+            return locate(src, at);
+        }
+    }
+    match src[src.len() - 3..] {
+        [..0xF0, ..0xE0, ..0xC0] => Ok(()),
+        _ => locate(src, src.len()),
+    }
+}
+
+/// Whether the last vector of `window`, which begins three bytes before it, is in error.
+#[inline(always)]
+fn errors_in_vector<S: Simd>(s: S, tables: Tables<S>, window: &[u8]) -> bool {
+    let cur = s.load(&window[3..]);
+    (s.load(window) | cur).any_high_bit() && tables.errors(s, cur, window).any()
+}
+
+/// The exact error, found by the scalar path from the character that reaches into `at`, or that
+/// begins there.
+///
+/// Everything before `at` is known to be well-formed but for a sequence that is still open, and an
+/// open sequence has at most three bytes.
+#[cold]
+#[inline(never)]
+fn locate(src: &[u8], at: usize) -> Result<(), Error> {
+    let start = (at.saturating_sub(3)..at).rev().find(|&i| src[i] >= 0xC0).unwrap_or(at);
+    fallback::validate_utf8(&src[start..]).map_err(|error| error.offset(start, 0))
+}
+
+/// A lead byte is not followed by enough continuation bytes.
+const TOO_SHORT: u8 = 1 << 0;
+/// A continuation byte follows ASCII.
+const TOO_LONG: u8 = 1 << 1;
+/// E0 before 80..9F.
+const OVERLONG_3: u8 = 1 << 2;
+/// ED before A0..BF.
+const SURROGATE: u8 = 1 << 3;
+/// C0 or C1 before a continuation byte.
+const OVERLONG_2: u8 = 1 << 4;
+/// F4 before 90..BF, or F5..FF before the same.
+const TOO_LARGE: u8 = 1 << 5;
+/// F0 before 80..8F, or F5..FF before the same: together with `TOO_LARGE`, F5..FF before anything.
+const OVERLONG_4: u8 = 1 << 6;
+/// A continuation byte follows another.
+const TWO_CONTINUATIONS: u8 = 1 << 7;
+/// The flags that do not depend on the low nibble of the byte before.
+const ANY_LOW: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
+
+/// By the high nibble of the byte before.
+const HIGH: [u8; 16] = {
+    let mut table = [TOO_LONG; 16];
+    let mut i = 0x8;
+    while i < 0xC {
+        table[i] = TWO_CONTINUATIONS;
+        i += 1;
+    }
+    table[0xC] = TOO_SHORT | OVERLONG_2;
+    table[0xD] = TOO_SHORT;
+    table[0xE] = TOO_SHORT | OVERLONG_3 | SURROGATE;
+    table[0xF] = TOO_SHORT | TOO_LARGE | OVERLONG_4;
+    table
+};
+
+/// By the low nibble of the byte before.
+const LOW: [u8; 16] = {
+    // F5..FF; nibbles below 5 are set apart.
+    let mut table = [ANY_LOW | TOO_LARGE | OVERLONG_4; 16];
+    table[0x0] = ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+    table[0x1] = ANY_LOW | OVERLONG_2;
+    table[0x2] = ANY_LOW;
+    table[0x3] = ANY_LOW;
+    table[0x4] = ANY_LOW | TOO_LARGE;
+    table[0xD] |= SURROGATE;
+    table
+};
+
+/// By the high nibble of the byte itself.
+const NEXT: [u8; 16] = {
+    let mut table = [TOO_SHORT; 16];
+    let continuation = TOO_LONG | TWO_CONTINUATIONS | OVERLONG_2;
+    table[0x8] = continuation | OVERLONG_3 | OVERLONG_4;
+    table[0x9] = continuation | OVERLONG_3 | TOO_LARGE;
+    table[0xA] = continuation | SURROGATE | TOO_LARGE;
+    table[0xB] = continuation | SURROGATE | TOO_LARGE;
+    table
+};
+
+/// The three tables and the constants, in registers.
+struct Tables<S: Simd> {
+    high: S::Bytes,
+    low: S::Bytes,
+    next: S::Bytes,
+    third_due: S::Bytes,
+    fourth_due: S::Bytes,
+    high_bit: S::Bytes,
+}
+
+impl<S: Simd> Clone for Tables<S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Simd> Copy for Tables<S> {}
+
+impl<S: Simd> Tables<S> {
+    #[inline(always)]
+    fn new(s: S) -> Self {
+        Self {
+            high: s.table(&HIGH),
+            low: s.table(&LOW),
+            next: s.table(&NEXT),
+            third_due: s.splat(0xE0 - 0x80),
+            fourth_due: s.splat(0xF0 - 0x80),
+            high_bit: s.splat(0x80),
+        }
+    }
+
+    /// The errors of `cur`, whose third last predecessor is the first byte of `before`.
+    #[inline(always)]
+    fn errors(&self, s: S, cur: S::Bytes, before: &[u8]) -> S::Bytes {
+        self.flags(cur, s.load(&before[2..]), s.load(&before[1..]), s.load(before))
+    }
+
+    /// The errors of the first vector of the source.
+    #[inline(always)]
+    fn errors_at_start(&self, cur: S::Bytes) -> S::Bytes {
+        self.flags(cur, cur.shift_up::<1>(), cur.shift_up::<2>(), cur.shift_up::<3>())
+    }
+
+    #[inline(always)]
+    fn flags(&self, cur: S::Bytes, p1: S::Bytes, p2: S::Bytes, p3: S::Bytes) -> S::Bytes {
+        let flags = self.high.lookup(p1.high_nibbles())
+            & self.low.lookup(p1.low_nibbles())
+            & self.next.lookup(cur.high_nibbles());
+        let due = p2.saturating_sub(self.third_due) | p3.saturating_sub(self.fourth_due);
+        (due & self.high_bit) ^ flags
+    }
+}

@@ -1,0 +1,201 @@
+//! Encodings as types: the parameters of [`transcode`](crate::transcode()) and its relatives.
+//!
+//! Each type names an encoding form or an encoding scheme of the Unicode Standard (chapter 3,
+//! sections 3.9 and 3.10) and, for a source, the slice that holds it.
+//!
+//! | type | source slice | target unit | what it is |
+//! |---|---|---|---|
+//! | [`Utf8`] | `[u8]` | `u8` | the encoding form and scheme UTF-8 |
+//! | [`Str`] | `str` | – | UTF-8 known to be well-formed: nothing is validated |
+//! | [`Utf16`] | `[u16]` | `u16` | the encoding form UTF-16: native code units |
+//! | [`Utf16Le`], [`Utf16Be`] | `[u8]` | `u8` | the encoding schemes: bytes at any address |
+//! | [`Utf32`] | `[u32]` | `u32` | the encoding form UTF-32: native code units |
+//! | [`Chars`] | `[char]` | – | scalar values: nothing is validated |
+//! | [`Utf32Le`], [`Utf32Be`] | `[u8]` | `u8` | the encoding schemes: bytes at any address |
+//! | [`Latin1`] | `[u8]` | `u8` | ISO/IEC 8859-1: the byte is the code point |
+//!
+//! A byte order mark is text to all of them: U+FEFF goes in and comes out as any other character.
+
+use core::mem::MaybeUninit;
+
+use codeunit_simd::fallback::ByteOrder;
+use codeunit_simd::fallback::form::{self, Source as _};
+use codeunit_simd::{Form, Pair, cast};
+
+/// An encoding from which text is read. Sealed: the types of this module are all there are.
+pub trait Source: sealed::Source {}
+
+/// An encoding to which text is written. Sealed: the types of this module are all there are.
+pub trait Target: sealed::Target {}
+
+/// A source whose text can be written to the target `T`: every [`Source`], for every [`Target`].
+///
+/// It exists because a bound on two type parameters has to be spelled once:
+///
+/// ```
+/// use codeunit::encoding::{Target, TranscodeTo, Utf16, Utf8};
+///
+/// fn twice<S: TranscodeTo<T>, T: Target>(src: &S::Slice) -> usize {
+///     2 * codeunit::transcoded_len::<S, T>(src)
+/// }
+/// assert_eq!(twice::<Utf8, Utf16>("añ€".as_bytes()), 6);
+/// ```
+pub trait TranscodeTo<T: Target>: Source<Form: Pair<T::Form>> {}
+
+impl<T: Target, S: Source<Form: Pair<T::Form>>> TranscodeTo<T> for S {}
+
+pub(crate) mod sealed {
+    use super::{Form, MaybeUninit, form};
+
+    pub trait Source {
+        /// The slice that holds the text.
+        type Slice: ?Sized;
+        #[doc(hidden)]
+        type Form: Form;
+        #[doc(hidden)]
+        const FORM: Self::Form;
+        /// Elements of the slice in a code unit.
+        #[doc(hidden)]
+        const SCALE: u8;
+        /// The code units, and how many elements remain behind the last whole one.
+        #[doc(hidden)]
+        fn units(src: &Self::Slice) -> (&<Self::Form as form::Source>::Slice, usize);
+        /// The number of elements.
+        #[doc(hidden)]
+        fn len(src: &Self::Slice) -> usize;
+        /// The slice without its first `read` elements, which end at a code point boundary.
+        #[doc(hidden)]
+        fn behind(src: &Self::Slice, read: usize) -> &Self::Slice;
+    }
+
+    pub trait Target {
+        /// The element of an output slice.
+        type Unit: Copy;
+        #[doc(hidden)]
+        type Form: form::Target;
+        #[doc(hidden)]
+        const FORM: Self::Form;
+        /// Elements of the output in a code unit.
+        #[doc(hidden)]
+        const SCALE: u8;
+        /// The output as room for whole code units.
+        #[doc(hidden)]
+        fn output(
+            dst: &mut [MaybeUninit<Self::Unit>],
+        ) -> &mut [MaybeUninit<<Self::Form as form::Target>::Unit>];
+    }
+}
+
+macro_rules! sources {
+    ($($name:ident: $slice:ty, $form:ty = $value:expr, $scale:literal, |$src:ident| $units:expr;)*) => {$(
+        impl Source for $name {}
+        impl sealed::Source for $name {
+            type Slice = $slice;
+            type Form = $form;
+            const FORM: $form = $value;
+            const SCALE: u8 = $scale;
+
+            #[inline(always)]
+            fn units($src: &$slice) -> (&<$form as form::Source>::Slice, usize) {
+                $units
+            }
+
+            #[inline(always)]
+            fn len(src: &$slice) -> usize {
+                src.len()
+            }
+
+            #[inline(always)]
+            fn behind(src: &$slice, read: usize) -> &$slice {
+                &src[read..]
+            }
+        }
+    )*};
+}
+
+macro_rules! targets {
+    ($($name:ident: $unit:ty, $form:ty = $value:expr, $scale:literal, |$dst:ident| $output:expr;)*) => {$(
+        impl Target for $name {}
+        impl sealed::Target for $name {
+            type Unit = $unit;
+            type Form = $form;
+            const FORM: $form = $value;
+            const SCALE: u8 = $scale;
+
+            #[inline(always)]
+            fn output(
+                $dst: &mut [MaybeUninit<$unit>],
+            ) -> &mut [MaybeUninit<<$form as form::Target>::Unit>] {
+                $output
+            }
+        }
+    )*};
+}
+
+/// UTF-8 (D92, Table 3-7).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf8;
+/// UTF-8 whose well-formedness `str` proves. A source only.
+#[derive(Clone, Copy, Debug)]
+pub struct Str;
+/// UTF-16 in native code units (D91).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16;
+/// UTF-16LE: bytes, the low one first (D97).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16Le;
+/// UTF-16BE: bytes, the high one first (D96).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16Be;
+/// UTF-32 in native code units (D90).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf32;
+/// UTF-32LE: bytes, the lowest one first (D100).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf32Le;
+/// UTF-32BE: bytes, the highest one first (D99).
+#[derive(Clone, Copy, Debug)]
+pub struct Utf32Be;
+/// UTF-32 whose well-formedness `char` proves. A source only.
+#[derive(Clone, Copy, Debug)]
+pub struct Chars;
+/// ISO/IEC 8859-1: each byte is the code point of the same number, U+0000 to U+00FF.
+#[derive(Clone, Copy, Debug)]
+pub struct Latin1;
+
+/// The whole units of a slice of bytes, and how many bytes remain.
+#[inline(always)]
+fn chunks<const N: usize>(src: &[u8]) -> (&[[u8; N]], usize) {
+    let (units, rest) = src.as_chunks();
+    (units, rest.len())
+}
+
+sources! {
+    Utf8: [u8], form::Utf8 = form::Utf8, 1, |src| (src, 0);
+    Str: str, form::Str = form::Str, 1, |src| (src, 0);
+    Utf16: [u16], form::Utf16 = form::Utf16(ByteOrder::NATIVE), 1, |src| (cast::u16_bytes(src), 0);
+    Utf16Le: [u8], form::Utf16 = form::Utf16(ByteOrder::Little), 2, |src| chunks(src);
+    Utf16Be: [u8], form::Utf16 = form::Utf16(ByteOrder::Big), 2, |src| chunks(src);
+    Utf32: [u32], form::Utf32 = form::Utf32(ByteOrder::NATIVE), 1, |src| (cast::u32_bytes(src), 0);
+    Utf32Le: [u8], form::Utf32 = form::Utf32(ByteOrder::Little), 4, |src| chunks(src);
+    Utf32Be: [u8], form::Utf32 = form::Utf32(ByteOrder::Big), 4, |src| chunks(src);
+    Chars: [char], form::Chars = form::Chars, 1, |src| (src, 0);
+    Latin1: [u8], form::Latin1 = form::Latin1, 1, |src| (src, 0);
+}
+
+targets! {
+    Utf8: u8, form::Utf8 = form::Utf8, 1, |dst| dst;
+    Utf16: u16, form::Utf16 = form::Utf16(ByteOrder::NATIVE), 1, |dst| cast::u16_output(dst);
+    Utf16Le: u8, form::Utf16 = form::Utf16(ByteOrder::Little), 2, |dst| cast::output_chunks2(dst);
+    Utf16Be: u8, form::Utf16 = form::Utf16(ByteOrder::Big), 2, |dst| cast::output_chunks2(dst);
+    Utf32: u32, form::Utf32 = form::Utf32(ByteOrder::NATIVE), 1, |dst| cast::u32_output(dst);
+    Utf32Le: u8, form::Utf32 = form::Utf32(ByteOrder::Little), 4, |dst| cast::output_chunks4(dst);
+    Utf32Be: u8, form::Utf32 = form::Utf32(ByteOrder::Big), 4, |dst| cast::output_chunks4(dst);
+    Latin1: u8, form::Latin1 = form::Latin1, 1, |dst| dst;
+}
+
+/// The number of whole code units.
+#[inline(always)]
+pub(crate) fn code_units<S: Source>(src: &S::Slice) -> usize {
+    S::Form::len(S::units(src).0)
+}

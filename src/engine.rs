@@ -1,0 +1,302 @@
+//! Every operation, on a backend of the caller's choice.
+
+use core::mem::MaybeUninit;
+
+use codeunit_simd::fallback::form::{Source as _, Target as _};
+use codeunit_simd::{Backend, Form, Kernels, Pair};
+
+use crate::encoding::{Source, Target, TranscodeTo, code_units};
+use crate::output::as_uninit;
+use crate::{Error, ErrorKind, Lossy};
+
+/// Every operation of the crate, on one [`Backend`].
+///
+/// The functions of the crate use [`Engine::active`]. To choose a backend by hand is for tests,
+/// benchmarks and bug reports: the results are the same on all of them.
+///
+/// ```
+/// use codeunit::{Backend, Engine, encoding::{Utf8, Utf16}};
+///
+/// for backend in Backend::ALL.iter().copied().filter(|backend| backend.is_available()) {
+///     let engine = Engine::with_backend(backend).expect("it is available");
+///     let mut dst = [0; 8];
+///     let written = engine.transcode::<Utf8, Utf16>("añ€😀".as_bytes(), &mut dst)?;
+///     assert_eq!(dst[..written], [0x61, 0xF1, 0x20AC, 0xD83D, 0xDE00], "{}", backend.name());
+/// }
+/// # Ok::<(), codeunit::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    kernels: &'static Kernels,
+}
+
+impl Engine {
+    /// The engine on the best backend of this machine, which is found out once.
+    ///
+    /// ```
+    /// assert!(codeunit::Engine::active().is_ascii(b"ASCII"));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn active() -> Self {
+        Self { kernels: Kernels::active() }
+    }
+
+    /// The engine on the given backend, or `None` if this machine (or, without the feature `std`,
+    /// the compilation) does not have it.
+    ///
+    /// ```
+    /// use codeunit::{Backend, Engine};
+    /// assert!(Engine::with_backend(Backend::Fallback).is_some());
+    /// ```
+    #[must_use]
+    pub fn with_backend(backend: Backend) -> Option<Self> {
+        backend.kernels().map(|kernels| Self { kernels })
+    }
+
+    /// The backend on which this engine runs.
+    ///
+    /// ```
+    /// use codeunit::{Backend, Engine};
+    /// assert_eq!(Engine::active().backend(), Backend::active());
+    /// ```
+    #[must_use]
+    pub fn backend(self) -> Backend {
+        self.kernels.backend
+    }
+
+    /// See [`crate::is_ascii`].
+    #[must_use]
+    #[inline]
+    pub fn is_ascii(self, src: &[u8]) -> bool {
+        (self.kernels.is_ascii)(src)
+    }
+
+    /// See [`crate::ascii_prefix_len`].
+    #[must_use]
+    #[inline]
+    pub fn ascii_prefix_len(self, src: &[u8]) -> usize {
+        (self.kernels.ascii_prefix_len)(src)
+    }
+
+    /// See [`crate::validate_ascii`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotAscii`] at the first byte that is 80 or above.
+    #[inline]
+    pub fn validate_ascii(self, src: &[u8]) -> Result<(), Error> {
+        match self.ascii_prefix_len(src) {
+            len if len == src.len() => Ok(()),
+            len => Err(Error::new(ErrorKind::NotAscii, len, Some(1))),
+        }
+    }
+
+    /// See [`crate::from_utf8`].
+    ///
+    /// # Errors
+    /// The first ill-formed sequence, by Table 3-7.
+    #[inline]
+    pub fn from_utf8(self, src: &[u8]) -> Result<&str, Error> {
+        self.kernels.from_utf8(src)
+    }
+
+    /// See [`crate::validate`].
+    ///
+    /// # Errors
+    /// The first ill-formed sequence.
+    #[inline]
+    pub fn validate<S: Source>(self, src: &S::Slice) -> Result<(), Error> {
+        let (units, rest) = S::units(src);
+        match S::FORM.validate(self.kernels, units) {
+            Ok(()) if rest == 0 => Ok(()),
+            Ok(()) => Err(unfinished::<S>(units).scale(S::SCALE, 1)),
+            Err(error) => Err(error.scale(S::SCALE, 1)),
+        }
+    }
+
+    /// See [`crate::count`].
+    #[must_use]
+    #[inline]
+    pub fn count<S: TranscodeTo<crate::encoding::Utf32>>(self, src: &S::Slice) -> usize {
+        S::FORM.len(self.kernels, S::units(src).0)
+    }
+
+    /// See [`crate::transcoded_len`].
+    #[must_use]
+    #[inline]
+    pub fn transcoded_len<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
+        S::FORM.len(self.kernels, S::units(src).0) * usize::from(T::SCALE)
+    }
+
+    /// See [`crate::transcoded_len_lossy`].
+    #[must_use]
+    #[inline]
+    pub fn transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
+        let (units, rest) = S::units(src);
+        let mut len = S::FORM.len_lossy(self.kernels, units);
+        if rest != 0 {
+            len += T::Form::units(T::Form::REPLACEMENT);
+        }
+        len * usize::from(T::SCALE)
+    }
+
+    /// See [`crate::transcode()`].
+    ///
+    /// # Errors
+    /// The first thing in the order of the source that cannot be done.
+    #[inline]
+    pub fn transcode<S: TranscodeTo<T>, T: Target>(
+        self,
+        src: &S::Slice,
+        dst: &mut [T::Unit],
+    ) -> Result<usize, Error> {
+        self.transcode_uninit::<S, T>(src, as_uninit(dst))
+    }
+
+    /// See [`crate::transcode_uninit`].
+    ///
+    /// # Errors
+    /// The first thing in the order of the source that cannot be done.
+    #[inline]
+    pub fn transcode_uninit<S: TranscodeTo<T>, T: Target>(
+        self,
+        src: &S::Slice,
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<usize, Error> {
+        let (units, rest) = S::units(src);
+        match S::FORM.strict(self.kernels, units, T::FORM, T::output(dst)) {
+            Ok(written) if rest == 0 => Ok(written * usize::from(T::SCALE)),
+            Ok(written) => {
+                Err(unfinished::<S>(units).with_output(written, 0).scale(S::SCALE, T::SCALE))
+            }
+            Err(error) => Err(error.scale(S::SCALE, T::SCALE)),
+        }
+    }
+
+    /// See [`crate::transcode_lossy`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutputFull`] only.
+    #[inline]
+    pub fn transcode_lossy<S: TranscodeTo<T>, T: Target>(
+        self,
+        src: &S::Slice,
+        dst: &mut [T::Unit],
+    ) -> Result<Lossy, Error> {
+        self.transcode_lossy_uninit::<S, T>(src, as_uninit(dst))
+    }
+
+    /// See [`crate::transcode_lossy_uninit`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutputFull`] only.
+    #[inline]
+    pub fn transcode_lossy_uninit<S: TranscodeTo<T>, T: Target>(
+        self,
+        src: &S::Slice,
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Lossy, Error> {
+        let (units, rest) = S::units(src);
+        let out = T::output(dst);
+        let scale = |error: Error| error.scale(S::SCALE, T::SCALE);
+        let mut done = S::FORM.lossy(self.kernels, units, T::FORM, out).map_err(scale)?;
+        if rest != 0 {
+            // The bytes behind the last whole code unit are one maximal subpart.
+            match T::FORM.encode(T::Form::REPLACEMENT, &mut out[done.written..]) {
+                Ok(n) => done.written += n,
+                Err(_) => {
+                    let full = Error::new(ErrorKind::OutputFull, code_units::<S>(src), Some(0));
+                    return Err(scale(full.with_output(done.written, done.replacements)));
+                }
+            }
+            done.replacements += 1;
+        }
+        done.written *= usize::from(T::SCALE);
+        Ok(done)
+    }
+
+    /// See [`crate::swap_utf16`].
+    #[inline]
+    pub fn swap_utf16(self, src: &[u16], dst: &mut [u16]) -> usize {
+        use codeunit_simd::cast::{u16_bytes, u16_output};
+        (self.kernels.swap_utf16)(u16_bytes(src), u16_output(as_uninit(dst)))
+    }
+
+    /// See [`crate::swap_utf16_in_place`].
+    #[inline]
+    pub fn swap_utf16_in_place(self, units: &mut [u16]) {
+        (self.kernels.swap_utf16_in_place)(codeunit_simd::cast::u16_bytes_mut(units));
+    }
+}
+
+/// The error of a source that ends inside a code unit, counted in code units.
+#[cold]
+fn unfinished<S: Source>(
+    units: &<S::Form as codeunit_simd::fallback::form::Source>::Slice,
+) -> Error {
+    Error::new(ErrorKind::Incomplete, S::Form::len(units), None)
+}
+
+#[cfg(feature = "alloc")]
+mod growing {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::Engine;
+    use crate::encoding::{Target, TranscodeTo, Utf8};
+    use crate::output::{append, bytes_of};
+    use crate::{Error, Lossy};
+
+    impl Engine {
+        /// See [`crate::transcode_append`].
+        ///
+        /// # Errors
+        /// The first thing in the order of the source that cannot be done.
+        pub fn transcode_append<S: TranscodeTo<T>, T: Target>(
+            self,
+            src: &S::Slice,
+            out: &mut Vec<T::Unit>,
+        ) -> Result<usize, Error> {
+            let exact = || self.transcoded_len::<S, T>(src);
+            let done = append(out, S::len(src), exact, |read, dst| {
+                let written = self.transcode_uninit::<S, T>(S::behind(src, read), dst)?;
+                Ok(Lossy { written, replacements: 0 })
+            });
+            done.map(|done| done.written)
+        }
+
+        /// See [`crate::transcode_lossy_append`].
+        pub fn transcode_lossy_append<S: TranscodeTo<T>, T: Target>(
+            self,
+            src: &S::Slice,
+            out: &mut Vec<T::Unit>,
+        ) -> Lossy {
+            let exact = || self.transcoded_len_lossy::<S, T>(src);
+            let done = append(out, S::len(src), exact, |read, dst| {
+                self.transcode_lossy_uninit::<S, T>(S::behind(src, read), dst)
+            });
+            done.expect("the output grows until nothing is left")
+        }
+
+        /// See [`crate::transcode_append_string`].
+        ///
+        /// # Errors
+        /// The first thing in the order of the source that cannot be done.
+        pub fn transcode_append_string<S: TranscodeTo<Utf8>>(
+            self,
+            src: &S::Slice,
+            out: &mut String,
+        ) -> Result<usize, Error> {
+            self.transcode_append::<S, Utf8>(src, bytes_of(out))
+        }
+
+        /// See [`crate::transcode_lossy_append_string`].
+        pub fn transcode_lossy_append_string<S: TranscodeTo<Utf8>>(
+            self,
+            src: &S::Slice,
+            out: &mut String,
+        ) -> Lossy {
+            self.transcode_lossy_append::<S, Utf8>(src, bytes_of(out))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Unicode text validated and transcoded at the speed of memory, without ever corrupting it.
+//!
+//! codeunit checks UTF-8, UTF-16 and UTF-32 and converts between them and Latin-1, in both byte
+//! orders, strictly with the exact place and kind of an error, or lossily with U+FFFD for each
+//! maximal subpart. The instructions of the CPU are found out at run time ([`Backend`]); the result
+//! is the same on every backend.
+//!
+//! ```
+//! // Bytes to text, as in the standard library.
+//! assert_eq!(codeunit::from_utf8(b"ma\xC3\xB1ana")?, "mañana");
+//! assert_eq!(codeunit::from_utf8_lossy(b"ma\xF1ana"), "ma\u{FFFD}ana");
+//!
+//! // A file in UTF-16LE, from bytes at any address.
+//! assert_eq!(codeunit::from_utf16le(b"\x6D\x00\xF1\x00")?, "mñ");
+//!
+//! // Into a buffer of your own, which bounds the conversion.
+//! let mut dst = [0; 16];
+//! let written = codeunit::utf8_to_utf16("mañana 😀".as_bytes(), &mut dst)?;
+//! assert_eq!(written, 9);
+//!
+//! // An error tells what, where and how long, in elements of the source.
+//! let error = codeunit::validate_utf8(b"ma\xED\xA0\x80").unwrap_err();
+//! assert_eq!(error.kind(), codeunit::ErrorKind::Surrogate);
+//! assert_eq!((error.valid_up_to(), error.error_len()), (2, Some(1)));
+//! # Ok::<(), codeunit::Error>(())
+//! ```
+//!
+//! # Which function
+//!
+//! | you have | you want | function |
+//! |---|---|---|
+//! | bytes | `&str`, `String` | [`from_utf8`], [`from_utf8_lossy`], [`from_utf16le`], [`from_utf16be`] |
+//! | `&[u16]` | `String` | [`from_utf16`], [`from_utf16_lossy`] |
+//! | any source | to know whether it is well-formed | `validate_utf8` …, or [`validate`] |
+//! | any source | it in a slice of yours | `utf8_to_utf16` …, or [`transcode()`] |
+//! | any source | it in memory that is not initialised | [`transcode_uninit`] |
+//! | any source | it in a `Vec` or `String` | [`transcode_to_vec`], [`transcode_append`], [`transcode_to_string`] |
+//! | a damaged source | it with replacements | the same names with `_lossy` |
+//! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
+//!
+//! The named functions are for the pairs that people type. The generic ones take any source and any
+//! target of [`encoding`] as type parameters: `transcode::<Utf32Be, Utf16Le>(src, dst)`.
+//!
+//! # Features
+//!
+//! * `std` (default): the CPU is asked at run time what it can do. Includes `alloc`.
+//! * `alloc`: the functions that return or append to `String` and `Vec`.
+//!
+//! Without both the crate is `no_std`, allocates nothing, and uses the instructions that the program
+//! is compiled for.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod ascii;
+pub mod encoding;
+mod engine;
+mod latin1;
+mod output;
+#[cfg(feature = "alloc")]
+mod strings;
+mod transcode;
+mod utf16;
+mod utf32;
+mod utf8;
+
+pub use ascii::*;
+pub use codeunit_simd::Backend;
+pub use codeunit_simd::fallback::{Error, ErrorKind, Lossy};
+pub use engine::Engine;
+pub use latin1::*;
+#[cfg(feature = "alloc")]
+pub use strings::*;
+pub use transcode::*;
+pub use utf8::*;
+pub use utf16::*;
+pub use utf32::*;

@@ -1,0 +1,94 @@
+//! Output buffers: initialised slices, spare capacity, and how a vector grows.
+//!
+//! All `unsafe` of this file rests on two promises of every kernel, which the differential tests
+//! check: it writes initialised values only, and the first `written` units of its output are
+//! written, in the target encoding, well-formed.
+
+use core::mem::MaybeUninit;
+
+/// An initialised slice as room for output.
+#[inline(always)]
+pub(crate) fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] {
+    let len = dst.len();
+    let dst = dst.as_mut_ptr().cast::<MaybeUninit<U>>();
+    // SAFETY: the same memory under the same unique borrow; `MaybeUninit<U>` has the layout of `U`,
+    // and kernels write initialised values only, so `dst` stays initialised.
+    unsafe { core::slice::from_raw_parts_mut(dst, len) }
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use growing::{append, bytes_of};
+
+#[cfg(feature = "alloc")]
+mod growing {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use core::mem::MaybeUninit;
+
+    use crate::{Error, ErrorKind, Lossy};
+
+    /// Up to this many source elements the exact length is asked first: that is one cheap pass over
+    /// bytes that stay in the cache, and saves a reallocation.
+    const EXACT_UP_TO: usize = 4096;
+
+    /// What is converted before the first estimate is made for a longer source.
+    const SAMPLE: usize = 1024;
+
+    /// The vector of a string, for [`append`] with a UTF-8 target.
+    pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
+        // SAFETY: the only use is `append` with a UTF-8 target, which adds whole characters of
+        // well-formed UTF-8 and changes nothing else.
+        unsafe { text.as_mut_vec() }
+    }
+
+    /// Appends the conversion of a source of `len` elements to `out`.
+    ///
+    /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. Memory
+    /// for the worst case is never asked for: a short source is measured with `exact_len`, and a
+    /// long one goes on wherever the output was full, with room for what remains at the ratio seen
+    /// so far and a sixteenth more.
+    ///
+    /// On an error what was converted before it is in `out`.
+    pub(crate) fn append<U: Copy>(
+        out: &mut Vec<U>,
+        len: usize,
+        exact_len: impl FnOnce() -> usize,
+        mut convert: impl FnMut(usize, &mut [MaybeUninit<U>]) -> Result<Lossy, Error>,
+    ) -> Result<Lossy, Error> {
+        let mut read = 0;
+        let mut done = Lossy::default();
+        out.reserve(if len <= EXACT_UP_TO { exact_len() } else { SAMPLE });
+        loop {
+            let result = convert(read, out.spare_capacity_mut());
+            let (written, replacements) = match &result {
+                Ok(lossy) => (lossy.written, lossy.replacements),
+                Err(error) => (error.written(), error.replacements()),
+            };
+            // SAFETY: the first `written` elements of the spare capacity were just initialised.
+            unsafe { out.set_len(out.len() + written) };
+            match result {
+                Err(error) if error.kind() == ErrorKind::OutputFull => read += error.read(),
+                Err(error) => {
+                    return Err(error
+                        .offset(read, 0)
+                        .with_output(done.written + written, done.replacements + replacements));
+                }
+                Ok(_) => {}
+            }
+            done.written += written;
+            done.replacements += replacements;
+            if result.is_ok() {
+                return Ok(done);
+            }
+            out.reserve(estimate(len - read, read, done.written));
+        }
+    }
+
+    /// Room for `left` more source elements when `read` of them gave `written`.
+    ///
+    /// The constant lets the loop advance wherever it stands: no character needs more elements.
+    fn estimate(left: usize, read: usize, written: usize) -> usize {
+        let ratio = if read == 0 { 1.0 } else { written as f64 / read as f64 };
+        (left as f64 * ratio * (17.0 / 16.0)) as usize + 64
+    }
+}
