@@ -14,20 +14,14 @@ pub(crate) fn is_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
     if src.len() < lanes {
         return !s.load_partial(src).any_high_bit();
     }
-    let mut rest = src;
-    while rest.len() >= 4 * lanes {
-        let (block, behind) = rest.split_at(4 * lanes);
-        if or4(s, block).any_high_bit() {
-            return false;
-        }
-        rest = behind;
+    let rest = &src[ascii_blocks_len(s, src)..];
+    if rest.len() >= 4 * lanes {
+        return false;
     }
-    while rest.len() >= lanes {
-        let (block, behind) = rest.split_at(lanes);
-        if s.load(block).any_high_bit() {
+    for vector in rest.chunks_exact(lanes) {
+        if s.load(vector).any_high_bit() {
             return false;
         }
-        rest = behind;
     }
     !s.load(&src[src.len() - lanes..]).any_high_bit()
 }
@@ -40,15 +34,9 @@ pub(crate) fn ascii_prefix_len<S: Simd>(s: S, src: &[u8]) -> usize {
         let high = s.load_partial(src).high_bits();
         return if high == 0 { src.len() } else { high.trailing_zeros() as usize };
     }
-    let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        if or4(s, &src[at..at + 4 * lanes]).any_high_bit() {
-            break;
-        }
-        at += 4 * lanes;
-    }
-    while src.len() - at >= lanes {
-        let high = s.load(&src[at..at + lanes]).high_bits();
+    let mut at = ascii_blocks_len(s, src);
+    for vector in src[at..].chunks_exact(lanes) {
+        let high = s.load(vector).high_bits();
         if high != 0 {
             return at + high.trailing_zeros() as usize;
         }
@@ -60,11 +48,18 @@ pub(crate) fn ascii_prefix_len<S: Simd>(s: S, src: &[u8]) -> usize {
     if high == 0 { src.len() } else { last + high.trailing_zeros() as usize }
 }
 
-/// The OR of the four vectors of `block`.
+/// The length of the longest run of ASCII blocks, of four vectors each, at the front of `src`.
 #[inline(always)]
-fn or4<S: Simd>(s: S, block: &[u8]) -> S::Bytes {
+pub(super) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;
-    let (a, b) = (s.load(block), s.load(&block[lanes..]));
-    let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
-    (a | b) | (c | d)
+    let mut rest = src;
+    while let Some((block, behind)) = rest.split_at_checked(4 * lanes) {
+        let (a, b) = (s.load(block), s.load(&block[lanes..]));
+        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+        if ((a | b) | (c | d)).any_high_bit() {
+            break;
+        }
+        rest = behind;
+    }
+    src.len() - rest.len()
 }

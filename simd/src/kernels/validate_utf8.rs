@@ -41,13 +41,20 @@
 //! Each block is tested at once, so that look-back is never longer than the block: an accumulator
 //! tested every few KiB saves one well-predicted branch and was not measurably faster.
 
+use super::ascii::ascii_blocks_len;
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Simd};
+
+/// Below this length a vector is not worth its set-up.
+const SHORT: usize = 8;
 
 /// See [`crate::Kernels::validate_utf8`].
 #[inline(always)]
 pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     let lanes = S::Bytes::LANES;
+    if src.len() < SHORT {
+        return if fallback::is_utf8_short(src) { Ok(()) } else { locate(src, 0) };
+    }
     if src.len() < lanes {
         let first = s.load_partial(src);
         if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
@@ -61,21 +68,28 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     if first.any_high_bit() && tables.errors_at_start(first).any() {
         return locate(src, 0);
     }
-    let mut at = lanes;
+    // The first vector is done. What follows is best aligned: then no load of `cur` crosses a line.
+    let mut at = match src.as_ptr().align_offset(lanes) {
+        aligned @ 3.. => aligned.min(lanes),
+        _ => lanes,
+    };
     while src.len() - at >= 4 * lanes {
         let block = &src[at - 3..at + 4 * lanes];
         let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
         let (v2, v3) = (s.load(&block[3 + 2 * lanes..]), s.load(&block[3 + 3 * lanes..]));
-        if ((s.load(block) | v0) | (v1 | v2) | v3).any_high_bit() {
-            let e0 = tables.errors(s, v0, block);
-            let e1 = tables.errors(s, v1, &block[lanes..]);
-            let e2 = tables.errors(s, v2, &block[2 * lanes..]);
-            let e3 = tables.errors(s, v3, &block[3 * lanes..]);
-            if ((e0 | e1) | (e2 | e3)).any() {
-                return locate(src, at);
-            }
-        }
         at += 4 * lanes;
+        if !((s.load(block) | v0) | (v1 | v2) | v3).any_high_bit() {
+            // Nothing is open before an ASCII run, so the run itself needs no look back.
+            at += ascii_blocks_len(s, &src[at..]);
+            continue;
+        }
+        let e0 = tables.errors(s, v0, block);
+        let e1 = tables.errors(s, v1, &block[lanes..]);
+        let e2 = tables.errors(s, v2, &block[2 * lanes..]);
+        let e3 = tables.errors(s, v3, &block[3 * lanes..]);
+        if ((e0 | e1) | (e2 | e3)).any() {
+            return locate(src, at - 4 * lanes);
+        }
     }
     while src.len() - at >= lanes {
         if errors_in_vector(s, tables, &src[at - 3..at + lanes]) {
