@@ -77,3 +77,8 @@ pub use transcode::*;
 pub use utf8::*;
 pub use utf16::*;
 pub use utf32::*;
+
+/// The examples of the README run as tests.
+#[cfg(all(doctest, feature = "alloc"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
