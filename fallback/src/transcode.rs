@@ -37,10 +37,13 @@ pub fn transcode_lossy<S: Source, T: Target>(
 
 /// ```text
 /// while there is source:
-///     eight ASCII units and room for eight  → copy them
-///     a character, and room for it          → write it
-///     otherwise                             → strict: stop; lossy: write a replacement
+///     behind ASCII: eight ASCII units and room for eight  → copy them
+///     a character, and room for it                        → write it
+///     otherwise                       → strict: stop; lossy: write a replacement
 /// ```
+///
+/// Behind a character that is not ASCII a block of eight seldom is: to look for one there made
+/// UTF-16 → UTF-8 half as fast on Arabic, Russian and Chinese.
 ///
 /// One function serves both policies: they differ only where something is wrong, and the loop is
 /// compiled for each of 24 pairs.
@@ -54,8 +57,10 @@ fn run<S: Source, T: Target>(
 ) -> Result<Lossy, Error> {
     let len = S::len(src);
     let (mut read, mut written, mut replacements) = (0, 0, 0);
+    let mut ascii = true;
     while read < len {
-        if let Some(block) = from.ascii_block(src, read)
+        if ascii
+            && let Some(block) = from.ascii_block(src, read)
             && let Some(out) = dst[written..].first_chunk_mut()
         {
             to.put_ascii(block, out);
@@ -63,36 +68,32 @@ fn run<S: Source, T: Target>(
             written += 8;
             continue;
         }
-        let (scalar, units, mut replaced) = match from.decode(src, read) {
-            Ok((scalar, units)) => (scalar, units, false),
-            Err(malformed) if lossy => {
-                (T::REPLACEMENT, malformed.len.map_or(len - read, usize::from), true)
-            }
-            Err(malformed) => {
-                let error = Error::new(malformed.kind, read, malformed.len);
-                return Err(error.with_output(written, 0));
-            }
+        // What is not converted as it stands: the rule, and the length of the maximal subpart or of
+        // the character.
+        let (kind, error_len) = match from.decode(src, read) {
+            Ok((scalar, units)) => match to.encode(scalar, &mut dst[written..]) {
+                Ok(n) => {
+                    written += n;
+                    read += units;
+                    ascii = scalar < 0x80;
+                    continue;
+                }
+                Err(Refused::Full) => (ErrorKind::OutputFull, Some(0)),
+                // A character has at most four code units.
+                Err(Refused::NotRepresentable) => (ErrorKind::NotRepresentable, Some(units as u8)),
+            },
+            Err(malformed) => (malformed.kind, malformed.len),
         };
-        let mut put = to.encode(scalar, &mut dst[written..]);
-        if lossy && put == Err(Refused::NotRepresentable) {
-            replaced = true;
-            put = to.encode(T::REPLACEMENT, &mut dst[written..]);
+        if !lossy || kind == ErrorKind::OutputFull {
+            return Err(Error::new(kind, read, error_len).with_output(written, replacements));
         }
-        match put {
-            Ok(n) => written += n,
-            Err(refused) => {
-                let error = match refused {
-                    Refused::Full => Error::new(ErrorKind::OutputFull, read, Some(0)),
-                    // A character has at most four code units.
-                    Refused::NotRepresentable => {
-                        Error::new(ErrorKind::NotRepresentable, read, Some(units as u8))
-                    }
-                };
-                return Err(error.with_output(written, replacements));
-            }
-        }
-        replacements += usize::from(replaced);
-        read += units;
+        let Ok(n) = to.encode(T::REPLACEMENT, &mut dst[written..]) else {
+            let full = Error::new(ErrorKind::OutputFull, read, Some(0));
+            return Err(full.with_output(written, replacements));
+        };
+        written += n;
+        replacements += 1;
+        read += error_len.map_or(len - read, usize::from);
     }
     Ok(Lossy { written, replacements })
 }
@@ -102,8 +103,9 @@ fn run<S: Source, T: Target>(
 pub fn len_lossy<S: Source, T: Target>(from: S, src: &S::Slice, _to: T) -> usize {
     let len = S::len(src);
     let (mut read, mut total) = (0, 0);
+    let mut ascii = true;
     while read < len {
-        if from.ascii_block(src, read).is_some() {
+        if ascii && from.ascii_block(src, read).is_some() {
             read += 8;
             total += 8;
             continue;
@@ -112,6 +114,7 @@ pub fn len_lossy<S: Source, T: Target>(from: S, src: &S::Slice, _to: T) -> usize
             Ok((scalar, units)) => {
                 total += T::units(scalar);
                 read += units;
+                ascii = scalar < 0x80;
             }
             Err(malformed) => {
                 total += T::units(T::REPLACEMENT);

@@ -36,7 +36,7 @@ impl Source for Utf8 {
         ascii_block(src, at)
     }
 
-    /// The good path tests whole sequences by value; [`diagnose`] looks again when it fails.
+    /// The good path tests whole sequences by value; `diagnose` looks again when it fails.
     #[inline(always)]
     fn decode(self, src: &[u8], at: usize) -> Result<(u32, usize), Malformed> {
         let rest = &src[at..];

@@ -12,13 +12,17 @@ use crate::utf8::ascii_block;
 pub fn validate<S: Source>(from: S, src: &S::Slice) -> Result<(), Error> {
     let len = S::len(src);
     let mut read = 0;
+    let mut ascii = true;
     while read < len {
-        if from.ascii_block(src, read).is_some() {
+        if ascii && from.ascii_block(src, read).is_some() {
             read += 8;
             continue;
         }
         match from.decode(src, read) {
-            Ok((_, units)) => read += units,
+            Ok((scalar, units)) => {
+                read += units;
+                ascii = scalar < 0x80;
+            }
             Err(malformed) => return Err(Error::new(malformed.kind, read, malformed.len)),
         }
     }

@@ -32,7 +32,7 @@ impl Source for Utf16 {
         ascii_block(src, at, |unit| u32::from(self.0.u16(unit)))
     }
 
-    /// A high surrogate at the end of the source could still become a pair: [`Incomplete`].
+    /// A high surrogate at the end of the source could still become a pair: it is incomplete.
     #[inline(always)]
     fn decode(self, src: &[[u8; 2]], at: usize) -> Result<(u32, usize), Malformed> {
         let unit = u32::from(self.0.u16(src[at]));

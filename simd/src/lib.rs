@@ -15,10 +15,12 @@ extern crate std;
 mod active;
 mod backend;
 pub mod cast;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod kernels;
 mod pair;
 mod table;
-pub(crate) mod vector;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod vector;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
 

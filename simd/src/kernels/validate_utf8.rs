@@ -38,8 +38,7 @@
 //!
 //! Only *that* a block is bad is found here. Where and why is told by the scalar path, which starts
 //! at the beginning of the character that reaches into the block: one copy of the error's meaning.
-//! Each block is tested at once, so that look-back is never longer than the block: an accumulator
-//! tested every few KiB saves one well-predicted branch and was not measurably faster.
+//! Each block is tested at once, so the scalar path never looks at more than one block.
 
 use super::ascii::ascii_blocks_len;
 use crate::fallback::{self, Error};
@@ -68,11 +67,14 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     if first.any_high_bit() && tables.errors_at_start(first).any() {
         return locate(src, 0);
     }
-    // The first vector is done. What follows is best aligned: then no load of `cur` crosses a line.
-    let mut at = match src.as_ptr().align_offset(lanes) {
-        aligned @ 3.. => aligned.min(lanes),
-        _ => lanes,
-    };
+    let mut at = lanes;
+    // A long input goes on at an aligned place, so that no load of `cur` crosses a cache line; that is
+    // inside the vector just checked. The look back needs three bytes.
+    if src.len() >= 8 * lanes
+        && let aligned @ 3.. = src.as_ptr().align_offset(lanes)
+    {
+        at = aligned.min(lanes);
+    }
     while src.len() - at >= 4 * lanes {
         let block = &src[at - 3..at + 4 * lanes];
         let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
