@@ -2,21 +2,40 @@
 
 use core::mem::MaybeUninit;
 
+use crate::ByteOrder;
 use crate::ErrorKind::{AboveMax, Incomplete, Surrogate, UnpairedHigh, UnpairedLow};
 use crate::form::{Chars, Malformed, Refused, Source, Target, Utf16, Utf32, put};
 
-/// The units at `at..at + 8` as bytes, if they exist and `value` is below 80 for each.
+/// The units at `at..at + 8` as bytes, if they exist and are ASCII.
+///
+/// All bytes of a unit but the lowest have to be 0, and the lowest below 80. The units are ORed as
+/// 64-bit words, whatever their order, and tested with a mask in that order.
 #[inline(always)]
-fn ascii_block<U: Copy>(src: &[U], at: usize, value: impl Fn(U) -> u32) -> Option<[u8; 8]> {
+fn ascii_block<const N: usize>(src: &[[u8; N]], at: usize, order: ByteOrder) -> Option<[u8; 8]> {
     let units = src.get(at..)?.first_chunk::<8>()?;
-    let mut all = 0;
-    let mut block = [0; 8];
-    for (byte, &unit) in block.iter_mut().zip(units) {
-        let unit = value(unit);
-        all |= unit;
-        *byte = unit as u8;
+    let (words, _) = units.as_flattened().as_chunks::<8>();
+    let all = words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word));
+    match order {
+        ByteOrder::Little if all & const { not_ascii::<N>(0) } == 0 => {
+            Some(units.map(|unit| unit[0]))
+        }
+        ByteOrder::Big if all & const { not_ascii::<N>(N - 1) } == 0 => {
+            Some(units.map(|unit| unit[N - 1]))
+        }
+        _ => None,
     }
-    (all < 0x80).then_some(block)
+}
+
+/// The bits of a word of whole units that no ASCII unit has, where the lowest byte of a unit stands at
+/// `lowest`.
+const fn not_ascii<const N: usize>(lowest: usize) -> u64 {
+    let mut mask = [0xFF; 8];
+    let mut i = lowest;
+    while i < 8 {
+        mask[i] = 0x80;
+        i += N;
+    }
+    u64::from_ne_bytes(mask)
 }
 
 impl Source for Utf16 {
@@ -29,7 +48,7 @@ impl Source for Utf16 {
 
     #[inline(always)]
     fn ascii_block(self, src: &[[u8; 2]], at: usize) -> Option<[u8; 8]> {
-        ascii_block(src, at, |unit| u32::from(self.0.u16(unit)))
+        ascii_block(src, at, self.0)
     }
 
     /// A high surrogate at the end of the source could still become a pair: it is incomplete.
@@ -85,7 +104,7 @@ impl Source for Utf32 {
 
     #[inline(always)]
     fn ascii_block(self, src: &[[u8; 4]], at: usize) -> Option<[u8; 8]> {
-        ascii_block(src, at, |unit| self.0.u32(unit))
+        ascii_block(src, at, self.0)
     }
 
     #[inline(always)]
@@ -127,7 +146,9 @@ impl Source for Chars {
 
     #[inline(always)]
     fn ascii_block(self, src: &[char], at: usize) -> Option<[u8; 8]> {
-        ascii_block(src, at, u32::from)
+        let block = src.get(at..)?.first_chunk::<8>()?;
+        let all = block.iter().fold(0, |all, &c| all | u32::from(c));
+        (all < 0x80).then(|| block.map(|c| c as u8))
     }
 
     #[inline(always)]

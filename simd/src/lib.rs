@@ -3,7 +3,7 @@
 //!
 //! This crate is an internal part of `codeunit` and follows its version exactly; use `codeunit`.
 //!
-//! It is the only home of `core::arch` in the engine. [`vector`] is the vocabulary in which a
+//! It is the only home of `core::arch` in the engine. `vector` is the vocabulary in which a
 //! kernel is written once; `x86` spells it for each instruction set; `kernels` holds the
 //! algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], a table
 //! of safe function pointers.
