@@ -16,11 +16,14 @@ pub(crate) struct Reader {
     pub(crate) count: fn(Engine, &[u8]) -> usize,
 }
 
+/// A conversion of the first slice into the second, and what it tells of its success.
+type Convert<Done> = fn(Engine, &[u8], &mut [u8]) -> Result<Done, Error>;
+
 /// The two conversions of a pair of encodings.
 #[derive(Clone, Copy)]
 pub(crate) struct Converter {
-    pub(crate) strict: fn(Engine, &[u8], &mut [u8]) -> Result<usize, Error>,
-    pub(crate) lossy: fn(Engine, &[u8], &mut [u8]) -> Result<Lossy, Error>,
+    pub(crate) strict: Convert<usize>,
+    pub(crate) lossy: Convert<Lossy>,
 }
 
 /// No pair writes more bytes than this for a byte that it reads: a byte of UTF-8, of Latin-1 or of a

@@ -92,22 +92,21 @@ enum Sink {
 
 impl Sink {
     fn file(path: &Path) -> io::Result<Self> {
-        // The file that a symbolic link leads to is replaced, not the link.
-        let target = match fs::canonicalize(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
-                path.to_path_buf()
-            }
-            target => target?,
-        };
-        let existing = match fs::metadata(&target) {
+        let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            // To write through a link that leads nowhere is hardly what is meant.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => None,
             Err(error) => return Err(error),
         };
         // A device or a pipe is written to; a file in its place would be a surprise.
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-            return OpenOptions::new().write(true).open(&target).map(Self::Direct);
+            return OpenOptions::new().write(true).open(path).map(Self::Direct);
         }
+        // The file that a symbolic link leads to is replaced, not the link.
+        let target = match existing {
+            Some(_) => fs::canonicalize(path)?,
+            None => path.to_path_buf(),
+        };
         let directory = match target.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),

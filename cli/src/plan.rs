@@ -25,7 +25,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(inputs: &[PathBuf], output: Option<&Path>) -> Result<Self, Failure> {
         let inputs = Input::from_args(inputs);
-        let output = output.filter(|path| *path != Path::new("-"));
+        let output = output.filter(|path| !names_stdout(path));
         let plan = match (output, <[Input; 1]>::try_from(inputs)) {
             (Some(path), Ok([input])) if !names_directory(path) => {
                 Self::without_directory(input, Output::File(path.to_path_buf()))
@@ -91,7 +91,7 @@ impl Plan {
             let same = Identity::of_output(&job.output).and_then(|output| inputs.get(&output));
             if let Some(input) = same {
                 let output = match &job.output {
-                    Output::Stdout => "standard output".into(),
+                    Output::Stdout => "(standard output)".into(),
                     Output::File(path) => shown(path),
                 };
                 return Err(Failure::Usage(format!(
@@ -102,6 +102,13 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// Whether an output path means the standard output: `-`, or the very file that it goes to already,
+/// such as `/dev/stdout`, which must not be replaced because it may hold more than our output.
+fn names_stdout(path: &Path) -> bool {
+    let is_same = || Some(Identity::of_output(&Output::Stdout)? == Identity::of_path(path)?);
+    path == Path::new("-") || is_same() == Some(true)
 }
 
 /// Whether an output path means a directory whatever the number of inputs: it is one, or it ends
