@@ -1,0 +1,194 @@
+//! What `convert` writes.
+
+mod common;
+
+use std::fs;
+use std::process::Stdio;
+
+use common::{Run, SAMPLE, Sandbox};
+
+const LABELS: [&str; 5] = ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be"];
+
+#[test]
+fn round_trips_through_every_encoding() {
+    let sandbox = Sandbox::new();
+    let utf8 = sandbox.run(&format!("convert -f utf16le -t utf8 {SAMPLE}")).ok();
+    sandbox.write("utf-8", &utf8);
+    for from in LABELS {
+        for to in LABELS {
+            if from == to && from == "utf-8" {
+                continue;
+            }
+            sandbox.run(&format!("convert -f utf-8 -t {from} utf-8 -o a")).ok();
+            sandbox.run(&format!("convert -f {from} -t {to} a -o b")).ok();
+            sandbox.run(&format!("convert -f {to} -t utf-8 b -o c")).ok();
+            assert!(sandbox.read("c") == utf8, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn latin1() {
+    let sandbox = Sandbox::new();
+    let all: Vec<u8> = (0..=255).collect();
+    sandbox.write("latin1", &all);
+    for to in LABELS {
+        sandbox.run(&format!("convert -f latin1 -t {to} latin1 -o a")).ok();
+        sandbox.run(&format!("convert -f {to} -t ISO_8859-1 a -o b")).ok();
+        assert_eq!(sandbox.read("b"), all, "{to}");
+    }
+}
+
+#[test]
+fn same_on_every_backend() {
+    let sandbox = Sandbox::new();
+    let expected = sandbox.run(&format!("convert -f utf-16le -t utf-8 {SAMPLE}")).ok();
+    for backend in codeunit::Backend::ALL {
+        let run = sandbox
+            .run(&format!("convert -f utf-16le -t utf-8 --backend {} {SAMPLE}", backend.name()));
+        if backend.is_available() {
+            assert!(run.ok() == expected, "{}", backend.name());
+        } else {
+            run.fails_with(2, &[backend.name(), "not available"]);
+        }
+    }
+    sandbox
+        .run("convert -f utf-8 -t utf-8 --backend abacus")
+        .fails_with(2, &["abacus", "unknown backend", "fallback"]);
+}
+
+#[test]
+fn marks() {
+    let sandbox = Sandbox::new();
+    for (label, input, output) in [
+        ("utf-8", &b"\xEF\xBB\xBFa"[..], "\u{FEFF}a"),
+        ("utf-16le", b"\xFF\xFEa\0", "\u{FEFF}a"),
+        ("utf-16be", b"\xFE\xFF\0a", "\u{FEFF}a"),
+        ("utf-16", b"\xFF\xFEa\0", "a"),
+        ("utf-16", b"\xFE\xFF\0a", "a"),
+        ("utf-16", b"\0a", "a"),
+        ("utf-16", b"\xFF\xFE\xFF\xFEa\0", "\u{FEFF}a"),
+        ("utf-16", b"\xFF\xFE", ""),
+        ("utf-16", b"", ""),
+        ("utf-32le", b"\xFF\xFE\0\0a\0\0\0", "\u{FEFF}a"),
+        ("utf-32", b"\xFF\xFE\0\0a\0\0\0", "a"),
+        ("utf-32", b"\0\0\xFE\xFF\0\0\0a", "a"),
+        ("utf-32", b"\0\0\0a", "a"),
+        ("utf-32", b"", ""),
+    ] {
+        let args = format!("convert -f {label} -t utf-8");
+        let out = sandbox.run_with_input(&args, input).ok();
+        assert_eq!(String::from_utf8(out).unwrap(), output, "{label}, {input:02X?}");
+    }
+}
+
+#[test]
+fn standard_input_and_output() {
+    let sandbox = Sandbox::new();
+    for args in ["", "-", "-o - -", "-o -"] {
+        let args = format!("convert -f latin1 -t utf-8 {args}");
+        assert_eq!(sandbox.run_with_input(&args, b"\xE9").ok(), "é".as_bytes(), "{args}");
+    }
+    assert!(sandbox.run_with_input("convert -f latin1 -t utf-8 -o out -", b"\xE9").ok().is_empty());
+    assert_eq!(sandbox.read("out"), "é".as_bytes());
+    assert_eq!(sandbox.files(), ["out"]);
+}
+
+#[test]
+fn empty_input() {
+    let sandbox = Sandbox::new();
+    sandbox.write("empty", "");
+    sandbox.run("convert -f utf-16le -t utf-8 empty -o out").ok();
+    assert!(sandbox.read("out").is_empty());
+    assert!(sandbox.run("convert -f utf-16le -t utf-8 empty").ok().is_empty());
+}
+
+#[test]
+fn replacements_are_counted() {
+    let sandbox = Sandbox::new();
+    let input = b"a\xE2\x82b\xFF\xF0\x9F\x98".repeat(50_000);
+    let run = sandbox.run_with_input("convert -f utf-8 -t utf-8 --errors replace", &input);
+    assert_eq!(run.status, 0);
+    assert_eq!(run.stderr, "codeunit: standard input: replacements: 150000\n");
+    assert!(run.stdout == String::from_utf8_lossy(&input).as_bytes());
+
+    sandbox.write("in", "a€é");
+    let run = sandbox.run("convert -f utf-8 -t latin1 --errors=replace in");
+    assert_eq!((run.status, run.stdout), (0, b"a?\xE9".to_vec()));
+    assert_eq!(run.stderr, "codeunit: in: replacements: 1\n");
+
+    let run =
+        sandbox.run_with_input("convert -f utf-16le -t utf-8 --errors replace", b"\x3D\xD8\0");
+    assert_eq!((run.status, run.stdout), (0, "\u{FFFD}\u{FFFD}".into()));
+}
+
+#[test]
+fn several_inputs_into_a_directory() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("sub")).unwrap();
+    sandbox.write("a.txt", b"\xE1");
+    sandbox.write("sub/b.txt", b"\xE2");
+    for directory in ["new", "new", "deep/er/", "sub/.."] {
+        fs::remove_file(sandbox.path("a.txt")).unwrap();
+        sandbox.write("a.txt", b"\xE1");
+        if directory == "sub/.." {
+            let args = format!("convert -f latin1 -t utf-8 a.txt sub/b.txt -o {directory}");
+            sandbox.run(&args).fails_with(2, &["same file", "a.txt"]);
+            continue;
+        }
+        sandbox.run(&format!("convert -f latin1 -t utf-8 a.txt sub/b.txt -o {directory}")).ok();
+        assert_eq!(sandbox.read(format!("{directory}/a.txt")), "á".as_bytes());
+        assert_eq!(sandbox.read(format!("{directory}/b.txt")), "â".as_bytes());
+    }
+    // One input into a directory that exists, or that is meant by a slash.
+    sandbox.run("convert -f latin1 -t utf-8 a.txt -o sub").ok();
+    assert_eq!(sandbox.read("sub/a.txt"), "á".as_bytes());
+    sandbox.run("convert -f latin1 -t utf-8 a.txt -o other/").ok();
+    assert_eq!(sandbox.read("other/a.txt"), "á".as_bytes());
+}
+
+#[test]
+fn names_with_dashes() {
+    let sandbox = Sandbox::new();
+    sandbox.write("-t", b"\xE9");
+    assert_eq!(sandbox.run("convert -f latin1 -t utf-8 -- -t").ok(), "é".as_bytes());
+    sandbox.write("-", b"\xE9");
+    assert_eq!(sandbox.run("convert -f latin1 -t utf-8 ./-").ok(), "é".as_bytes());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let sandbox = Sandbox::new();
+    let (input, output) = (OsStr::from_bytes(b"in\xFF"), OsStr::from_bytes(b"out\xFE"));
+    sandbox.write(input, b"\xE9");
+    let args = ["convert", "-f", "latin1", "-t", "utf-8", "-o"].map(OsStr::new);
+    let mut command = sandbox.command(args.into_iter().chain([output, input]));
+    Run::of(command.output().unwrap()).ok();
+    assert_eq!(sandbox.read(output), "é".as_bytes());
+
+    let mut command = sandbox.command([OsStr::new("check"), input]);
+    Run::of(command.output().unwrap()).fails_with(1, &["in\\xFF: byte offset 0"]);
+}
+
+/// Text that arrives in pieces goes on in pieces: nobody has to wait for a full block.
+#[test]
+fn pipes_are_not_held_up() {
+    use std::io::{Read, Write};
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(["convert", "-f", "utf-16le", "-t", "utf-8"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // The last byte is half of the next code unit.
+    stdin.write_all(b"a\0b\0\xE9").unwrap();
+    let mut text = [0; 2];
+    stdout.read_exact(&mut text).unwrap();
+    assert_eq!(&text, b"ab");
+    stdin.write_all(b"\0").unwrap();
+    stdout.read_exact(&mut text).unwrap();
+    assert_eq!(&text, "é".as_bytes());
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,224 @@
+//! What is said when something is wrong, and the exit status.
+
+mod common;
+
+use std::process::Stdio;
+
+use common::{Run, SAMPLE, Sandbox};
+
+/// A text longer than several blocks, in lines of 100 code points, 7 of which are not ASCII.
+fn long_text() -> String {
+    let line = format!("{}ñΩ中🎉éя€\r\n", "x".repeat(91));
+    line.repeat(6000)
+}
+
+fn utf16le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn place_beyond_the_first_block() {
+    let sandbox = Sandbox::new();
+    let good = format!("{}ñΩ🎉", long_text());
+
+    let bad = [good.as_bytes(), b"\xE2\x82 rest\n"].concat();
+    let place = format!("byte offset {}, line 6001, column 4", good.len());
+    let message = format!("{place}: sequence truncated by another byte (UTF-8: E2 82)");
+    sandbox.write("in", &bad);
+    sandbox.run("check in").fails(1, &format!("in: {message}"));
+    sandbox.run("convert -f utf-8 -t utf-32be in -o out").fails(1, &format!("in: {message}"));
+    sandbox.run_with_input("check", &bad).fails(1, &format!("standard input: {message}"));
+    let run = sandbox.run_with_input("convert -f utf8 -t utf8 -o out -", &bad);
+    run.fails(1, &format!("standard input: {message}"));
+
+    let good = utf16le(&good);
+    let bad = [&good[..], b"\x3D\xD8a\0"].concat();
+    let place = format!("byte offset {}, line 6001, column 4", good.len());
+    let message = format!("{place}: unpaired high surrogate (UTF-16LE: 3D D8)");
+    sandbox.write("in", &bad);
+    sandbox.run("check -f utf-16le in").fails(1, &format!("in: {message}"));
+    sandbox.run("convert -f utf-16le -t utf-8 in -o out").fails(1, &format!("in: {message}"));
+    let run = sandbox.run_with_input("check -f utf-16le -", &bad);
+    run.fails(1, &format!("standard input: {message}"));
+    assert_eq!(sandbox.files(), ["in"]);
+}
+
+#[test]
+fn mark_counts_as_bytes_but_not_as_text() {
+    let sandbox = Sandbox::new();
+    let bad = [b"\xFF\xFE", &utf16le(&long_text())[..], b"a\0\0\xDC"].concat();
+    sandbox.write("in", &bad);
+    let offset = bad.len() - 2;
+    let message = format!(
+        "byte offset {offset}, line 6001, column 2: unpaired low surrogate (UTF-16LE: 00 DC)"
+    );
+    sandbox.run("check -f utf-16 in").fails(1, &format!("in: {message}"));
+    let run = sandbox.run_with_input("check -f utf-16", &bad);
+    run.fails(1, &format!("standard input: {message}"));
+
+    sandbox.write("in", b"\0\0\xFE\xFF\0\0\0a\0\x11\0\0");
+    sandbox.run("convert -f utf-32 -t utf-8 in -o out").fails(
+        1,
+        "in: byte offset 8, line 1, column 2: value above 10FFFF (UTF-32BE: 00 11 00 00)",
+    );
+}
+
+#[test]
+fn last_character_cut_short() {
+    let sandbox = Sandbox::new();
+    let sample = std::fs::read(SAMPLE).unwrap();
+    let end = sample.len() - 1;
+    sandbox.write("in", &sample[..end]);
+    let place = format!("byte offset {}, line 200, column ", end - 1);
+    let kind = ": incomplete sequence at the end (UTF-16LE: 0A)";
+    for args in ["check -f utf-16le in", "convert -f utf-16le -t utf-8 in -o out"] {
+        sandbox.run(args).fails_with(1, &[&place, kind]);
+    }
+    for (label, input, message) in [
+        ("utf-8", &b"\n\xF0\x9F\x98"[..], "offset 1, line 2, column 1: incomplete sequence"),
+        ("utf-16le", b"\n\0\x3D\xD8\0", "(UTF-16LE: 3D D8 00)"),
+        ("utf-16be", b"\0\n\xD8\x3D", "(UTF-16BE: D8 3D)"),
+        ("utf-32le", b"\n\0\0\0a\0\0", "offset 4, line 2, column 1: incomplete sequence"),
+        ("utf-16", b"a", "offset 0, line 1, column 1: incomplete sequence"),
+        ("utf-32", b"\xFF\xFE\0", "(UTF-32BE: FF FE 00)"),
+    ] {
+        let run = sandbox.run_with_input(&format!("convert -f {label} -t utf-8"), input);
+        run.fails_with(1, &["standard input: byte offset", message]);
+    }
+}
+
+#[test]
+fn not_representable() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "ok\nñ€");
+    sandbox.run("convert -f utf-8 -t latin1 in -o out").fails(
+        1,
+        "in: byte offset 5, line 2, column 2: character not representable in the target encoding \
+         (UTF-8: E2 82 AC)",
+    );
+}
+
+/// What comes before the error is written to the standard output, and nothing else.
+#[test]
+fn standard_output_has_the_good_part() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run_with_input("convert -f utf-8 -t utf-16be", b"ab\xFFcd");
+    assert_eq!((run.status, run.stdout), (1, b"\0a\0b".to_vec()));
+}
+
+#[test]
+fn control_characters_stay_out_of_messages() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run_with_input("check", b"\x1B[31m\x07\x9B\n");
+    assert!(!run.stderr.trim_end().chars().any(char::is_control), "{:?}", run.stderr);
+    #[cfg(unix)]
+    {
+        sandbox.write("\u{1B}[31m\n", b"\xFF");
+        let run = Run::of(sandbox.command(["check", "\u{1B}[31m\n"]).output().unwrap());
+        run.fails_with(1, &["codeunit: \\u{1b}[31m\\n: byte offset 0"]);
+    }
+}
+
+#[test]
+fn usage() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "a");
+    sandbox.write("b", "b");
+    std::fs::create_dir(sandbox.path("sub")).unwrap();
+    sandbox.write("sub/a", "c");
+    let convert = "convert -f utf-8 -t utf-8";
+    for (args, parts) in [
+        ("", &["Usage"][..]),
+        ("frobnicate", &["frobnicate"]),
+        ("convert -f utf-8", &["--to"]),
+        ("convert -t utf-8", &["--from"]),
+        ("convert -f ebcdic -t utf-8", &["ebcdic", "unknown encoding", "utf-16le"]),
+        ("convert -f utf-8 -t utf-16", &["name the byte order", "utf-16le or utf-16be"]),
+        ("convert -f utf-8 -t utf-32", &["utf-32le or utf-32be"]),
+        (&format!("{convert} --errors ignore"), &["ignore", "strict"]),
+        (&format!("{convert} a b"), &["-o DIR"]),
+        (&format!("{convert} a b -o -"), &["-o DIR"]),
+        (&format!("{convert} sub/a b -o a"), &["a: not a directory"]),
+        (&format!("{convert} a b sub/a -o out"), &["a and sub/a", "out/a"]),
+        (&format!("{convert} a a -o out/"), &["out/a"]),
+        (&format!("{convert} a - -o out"), &["standard input"]),
+        (&format!("{convert} a .. -o out"), &["..", "no file name"]),
+        ("check -f utf-7 a", &["utf-7"]),
+    ] {
+        sandbox.run(args).fails_with(2, parts);
+    }
+    assert_eq!(sandbox.files(), ["a", "b", "sub"]);
+}
+
+#[test]
+fn input_and_output_failures() {
+    let sandbox = Sandbox::new();
+    sandbox.write("file", "text");
+    let convert = "convert -f utf-8 -t utf-8";
+    sandbox.run(&format!("{convert} missing -o out")).fails_with(3, &["missing: cannot open"]);
+    sandbox.run(&format!("{convert} file/in -o out")).fails_with(3, &["file/in: cannot open"]);
+    sandbox.run(&format!("{convert} . -o out")).fails_with(3, &["."]);
+    sandbox.run(&format!("{convert} file -o file/out")).fails_with(3, &["file/out: cannot create"]);
+    sandbox.run(&format!("{convert} file -o no/out")).fails_with(3, &["no/out: cannot create"]);
+    sandbox
+        .run(&format!("{convert} file -o file/dir/"))
+        .fails_with(3, &["file/dir/: cannot create directory"]);
+    sandbox.run("check missing").fails_with(3, &["missing: cannot open"]);
+    assert_eq!(sandbox.files(), ["file"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_device() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    let run = sandbox.run("convert -f utf-8 -t utf-8 in -o /dev/full");
+    run.fails_with(3, &["/dev/full: cannot write"]);
+    for args in
+        [&["convert", "-f", "utf-8", "-t", "utf-8", "in"][..], &["check", "in"], &["backends"]]
+    {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let run = Run::of(sandbox.command(args).stdout(full).output().unwrap());
+        run.fails_with(3, &["standard output: cannot write"]);
+    }
+}
+
+/// The reader of the output leaves after some bytes, or before the first.
+#[test]
+fn broken_pipe_is_no_failure() {
+    use std::io::Read;
+    let sandbox = Sandbox::new();
+    sandbox.write("long", long_text());
+    sandbox.write("bad", b"\xFF");
+    for args in
+        [&["convert", "-f", "utf-8", "-t", "utf-16le", "long"][..], &["check", "long", "long"]]
+    {
+        let mut child = sandbox.command(args).spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0; 10]).unwrap();
+        drop(stdout);
+        Run::of(child.wait_with_output().unwrap()).ok();
+    }
+    let closed_pipe = || std::io::pipe().unwrap().1;
+    for args in [&["backends"][..], &["--help"], &["--version"], &["check", "long"]] {
+        let run = sandbox.command(args).stdout(Stdio::from(closed_pipe())).output().unwrap();
+        Run::of(run).ok();
+    }
+    // What was found out stands, whoever listens.
+    let mut command = sandbox.command(["check", "long", "bad"]);
+    Run::of(command.stdout(Stdio::from(closed_pipe())).output().unwrap()).fails_with(1, &["bad"]);
+}
+
+#[test]
+fn later_inputs_are_not_started() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "good");
+    sandbox.write("b", b"bad\xFF");
+    sandbox.write("c", "good");
+    let run = sandbox.run("convert -f utf-8 -t utf-8 a b c -o out");
+    run.fails_with(1, &["b: byte offset 3", "stopped; later inputs not converted: 1"]);
+    assert_eq!(std::fs::read_dir(sandbox.path("out")).unwrap().count(), 1);
+    assert_eq!(sandbox.read("out/a"), b"good");
+    let run = sandbox.run("convert -f utf-8 -t utf-8 missing a -o out");
+    run.fails_with(3, &["missing: cannot open", "stopped; later inputs not converted: 1"]);
+}

@@ -1,0 +1,163 @@
+//! What happens to files: complete or not there, and never an input.
+
+mod common;
+
+use std::fs::{self, File};
+
+use common::{Run, Sandbox};
+
+const CONVERT: &str = "convert -f utf-8 -t utf-16le";
+
+/// Good for several blocks, then ill-formed.
+fn late_error() -> Vec<u8> {
+    let mut text = "text ".repeat(100_000).into_bytes();
+    text.push(0xFF);
+    text
+}
+
+#[test]
+fn failure_leaves_nothing() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", late_error());
+    sandbox.run(&format!("{CONVERT} in -o out")).fails_with(1, &["byte offset 500000"]);
+    assert_eq!(sandbox.files(), ["in"]);
+}
+
+#[test]
+fn failure_leaves_an_older_file_as_it_was() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", late_error());
+    sandbox.write("out", "older");
+    let before = fs::metadata(sandbox.path("out")).unwrap().modified().unwrap();
+    sandbox.run(&format!("{CONVERT} in -o out")).fails_with(1, &["byte offset 500000"]);
+    assert_eq!(sandbox.read("out"), b"older");
+    assert_eq!(fs::metadata(sandbox.path("out")).unwrap().modified().unwrap(), before);
+    assert_eq!(sandbox.files(), ["in", "out"]);
+}
+
+#[test]
+fn success_replaces_an_older_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "a");
+    sandbox.write("out", "older and longer");
+    sandbox.run(&format!("{CONVERT} in -o out")).ok();
+    assert_eq!(sandbox.read("out"), b"a\0");
+    assert_eq!(sandbox.read("in"), b"a");
+    assert_eq!(sandbox.files(), ["in", "out"]);
+}
+
+/// Until the end of the input nothing has the final name.
+#[test]
+fn name_appears_at_the_end() {
+    use std::io::Write;
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(format!("{CONVERT} -o out").split_whitespace());
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // The pipe is shorter than this: when all is in it, the work has begun.
+    stdin.write_all(&[b'a'; 1 << 20]).unwrap();
+    let files = sandbox.files();
+    assert!(files.len() == 1 && files[0].starts_with(".codeunit-"), "{files:?}");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(sandbox.files(), ["out"]);
+    assert_eq!(sandbox.read("out").len(), 2 << 20);
+}
+
+#[test]
+fn output_that_is_an_input() {
+    let sandbox = Sandbox::new();
+    let input = sandbox.write("in", "text");
+    fs::hard_link(&input, sandbox.path("hard")).unwrap();
+    fs::create_dir(sandbox.path("sub")).unwrap();
+    let mut outputs = vec!["in", "./in", "sub/../in", "hard", "."];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("in", sandbox.path("soft")).unwrap();
+        std::os::unix::fs::symlink("soft", sandbox.path("softer")).unwrap();
+        outputs.extend(["soft", "softer"]);
+    }
+    let files = sandbox.files();
+    for output in outputs {
+        let run = sandbox.run(&format!("{CONVERT} in -o {output}"));
+        run.fails_with(2, &[output, "is the same file as input in"]);
+    }
+    // A later input, too, before the first is converted.
+    sandbox.write("sub/first", "text");
+    fs::hard_link(&input, sandbox.path("sub/other")).unwrap();
+    fs::create_dir(sandbox.path("out")).unwrap();
+    fs::hard_link(&input, sandbox.path("out/first")).unwrap();
+    let run = sandbox.run(&format!("{CONVERT} sub/first in -o out"));
+    run.fails_with(2, &["out/first is the same file as input in"]);
+    assert_eq!(sandbox.read("in"), b"text");
+    fs::remove_dir_all(sandbox.path("out")).unwrap();
+    assert_eq!(sandbox.files(), files);
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_streams_that_are_the_same_file() {
+    let sandbox = Sandbox::new();
+    let input = sandbox.write("in", "text");
+    let append = || File::options().append(true).open(&input).unwrap();
+    let args = || CONVERT.split_whitespace();
+    let run = sandbox.command(args().chain(["in"])).stdout(append()).output().unwrap();
+    Run::of(run).fails(2, "output (standard output) is the same file as input in");
+    let mut command = sandbox.command(args().chain(["-o", "in"]));
+    let run = command.stdin(File::open(&input).unwrap()).output().unwrap();
+    Run::of(run).fails(2, "output in is the same file as input standard input");
+    assert_eq!(sandbox.read("in"), b"text");
+    // A device may be both.
+    sandbox.run(&format!("{CONVERT} /dev/null -o /dev/null")).ok();
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    let mode = |name: &str| fs::metadata(sandbox.path(name)).unwrap().permissions().mode() & 0o7777;
+    sandbox.run(&format!("{CONVERT} in -o out")).ok();
+    assert_eq!(mode("out"), mode("in"), "as any new file");
+    for bits in [0o600, 0o640, 0o755] {
+        fs::set_permissions(sandbox.path("out"), fs::Permissions::from_mode(bits)).unwrap();
+        sandbox.run(&format!("{CONVERT} in -o out")).ok();
+        assert_eq!(mode("out"), bits);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_link_to_another_file() {
+    use std::os::unix::fs::symlink;
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "a");
+    fs::create_dir(sandbox.path("sub")).unwrap();
+    sandbox.write("sub/target", "older");
+    symlink("sub/target", sandbox.path("link")).unwrap();
+    sandbox.run(&format!("{CONVERT} in -o link")).ok();
+    assert!(sandbox.path("link").is_symlink());
+    assert_eq!(sandbox.read("sub/target"), b"a\0");
+    symlink("nowhere", sandbox.path("dangling")).unwrap();
+    sandbox.run(&format!("{CONVERT} in -o dangling")).fails_with(3, &["dangling: cannot create"]);
+    assert!(sandbox.path("dangling").is_symlink());
+}
+
+/// A device or a named pipe is written to, not replaced by a file.
+#[cfg(unix)]
+#[test]
+fn devices_stay_devices() {
+    use std::os::unix::fs::FileTypeExt;
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "a");
+    sandbox.run(&format!("{CONVERT} in -o /dev/null")).ok();
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert_eq!(sandbox.run(&format!("{CONVERT} in -o /dev/stdout")).ok(), b"a\0");
+    // What the file has already been given stays in it.
+    let file = sandbox.write("out", "before ");
+    let out = File::options().append(true).open(file).unwrap();
+    let args = format!("{CONVERT} in -o /dev/stdout");
+    Run::of(sandbox.command(args.split_whitespace()).stdout(out).output().unwrap()).ok();
+    assert_eq!(sandbox.read("out"), b"before a\0");
+}
