@@ -12,6 +12,11 @@ use codeunit::{Backend, Engine};
 ///
 /// Which these are is printed and checked in `backends.rs`.
 pub(crate) fn for_each_backend(mut test: impl FnMut(Engine)) {
+    walk(&mut test);
+}
+
+/// Apart, so that the loop is compiled once and not for each of some thousand closures.
+fn walk(test: &mut dyn FnMut(Engine)) {
     for &backend in Backend::ALL {
         if let Some(engine) = Engine::with_backend(backend) {
             let _name = NameOnPanic(backend);

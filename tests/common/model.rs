@@ -3,6 +3,9 @@
 //!
 //! A source is decoded to a list of [`Item`]s by an oracle (`encodings.rs`), and the rest follows:
 //! what is written, where it stops, and how many replacements there are.
+//!
+//! The functions exist for each of 80 pairs; `#[inline(never)]` keeps them from being compiled once
+//! more for each caller.
 
 use codeunit::encoding::TranscodeTo;
 use codeunit::{Engine, Error, ErrorKind, Lossy};
@@ -67,6 +70,7 @@ impl Outcome {
 }
 
 /// What has to happen when `items` go to an output of `room` elements. The output is put in `out`.
+#[inline(never)]
 pub(crate) fn convert<T: TargetModel>(
     items: &[Item],
     room: usize,
@@ -102,10 +106,12 @@ pub(crate) fn convert<T: TargetModel>(
     Outcome { stop: None, read, written: out.len(), replacements }
 }
 
-/// Elements of the output that nobody may touch, before and behind the slice that is passed.
-const CANARY: usize = 64;
+/// Elements of the output that nobody may touch, before and behind the slice that is passed. Their
+/// number is odd, so that the output is not aligned.
+const CANARY: usize = 67;
 
 /// One conversion on `engine` into exactly `room` elements, compared with `want` and `output`.
+#[inline(never)]
 pub(crate) fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     engine: Engine,
     src: &S::Slice,
@@ -132,6 +138,7 @@ pub(crate) fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 }
 
 /// A strict and a lossy conversion into `room` elements on every backend.
+#[inline(never)]
 pub(crate) fn check_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     src: &S::Slice,
     items: &[Item],
@@ -148,6 +155,7 @@ pub(crate) fn check_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 
 /// Every operation of the pair on every backend: both conversions into an output that is as long as
 /// the lossy one and into a much longer one, and both lengths.
+#[inline(never)]
 pub(crate) fn check_pair<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     src: &S::Slice,
     items: &[Item],
