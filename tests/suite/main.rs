@@ -10,6 +10,7 @@ mod common;
 mod ascii;
 mod backends;
 mod bounds;
+mod errors;
 #[cfg(feature = "alloc")]
 mod growing;
 mod lengths;
