@@ -1,9 +1,10 @@
 //! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
 
+use codeunit::ErrorKind;
 use codeunit::encoding::{Latin1, Utf8, Utf16, Utf32};
 
 use crate::common::for_each_backend;
-use crate::common::model::{check_pair, check_room, check_validate, places};
+use crate::common::model::{Bad, check_pair, check_room, check_validate, places};
 use crate::common::table_3_7;
 use crate::common::text::{PADDINGS, padding};
 
@@ -56,7 +57,7 @@ const BEHIND: [usize; 6] = [0, 1, 3, 17, 64, 70];
 fn source(unit: &str, offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> {
     let mut src = padding(unit, offset).into_bytes();
     src.extend_from_slice(sequence);
-    // `padding` puts its ASCII filling first, so a long one truncates the sequence in every way.
+    // Begins with ASCII or with a lead byte, as the length wants it: both cut a sequence short.
     src.extend_from_slice(padding(unit, behind).as_bytes());
     src
 }
@@ -161,6 +162,27 @@ fn every_length_of_well_formed_text() {
             // Cut anywhere, also inside a character.
             check_validation(&text.as_bytes()[..len - len / 3]);
             check_validation(&text.as_bytes()[len / 3..]);
+        }
+    }
+}
+
+/// Every length at every alignment, with one byte that is in error at every place, also where it
+/// stands behind the slice.
+#[test]
+fn one_error_at_every_place_length_and_alignment() {
+    let mut buffer = [b'a'; 64 + 260 + 1];
+    for start in 0..64 {
+        for len in 0..=260 {
+            for at in 0..=len {
+                buffer[start + at] = 0xFF;
+                let bad = Bad { kind: ErrorKind::BadLead, error_len: Some(1) };
+                let want = if at == len { Ok(()) } else { Err((at, bad)) };
+                for_each_backend(|engine| {
+                    let got = places(engine.validate::<Utf8>(&buffer[start..start + len]));
+                    assert_eq!(got, want, "{len} bytes, {start} behind the start of the buffer");
+                });
+                buffer[start + at] = b'a';
+            }
         }
     }
 }
