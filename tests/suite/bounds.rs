@@ -1,0 +1,240 @@
+//! Outputs that are too short: where a conversion stops, what it leaves alone, how it goes on.
+
+use std::borrow::Borrow;
+use std::mem::MaybeUninit;
+
+use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
+use codeunit::{Engine, ErrorKind};
+
+use crate::common::encodings::{SourceModel, TargetModel, for_each_pair};
+use crate::common::for_each_backend;
+use crate::common::model::{Bad, Outcome, Policy, check_output, check_room, convert};
+use crate::common::rng::Rng;
+use crate::common::text::samples;
+
+/// Every room from 0 to a little more than is needed; `check_room` guards both sides of it.
+fn every_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
+    let src = S::encode(text);
+    let items = S::decode(src.borrow());
+    let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
+    // Near both ends every room, between them every seventh.
+    for room in (0..=needed + 2).filter(|&room| room < 40 || room + 40 > needed || room % 7 == 0) {
+        check_room::<S, T>(src.borrow(), &items, room);
+    }
+}
+
+#[test]
+fn every_room_for_well_formed_text() {
+    for text in samples() {
+        for_each_pair!(every_room(&text));
+    }
+}
+
+fn every_room_damaged<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
+    for len in [3, 10, 20, 50, 120, 200] {
+        let src = S::random(rng, len);
+        let items = S::decode(src.borrow());
+        let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
+        for room in 0..=needed + 2 {
+            check_room::<S, T>(src.borrow(), &items, room);
+        }
+    }
+}
+
+#[test]
+fn every_room_for_damaged_text() {
+    let mut rng = Rng::new(2);
+    for_each_pair!(every_room_damaged(&mut rng));
+}
+
+/// Blocks of `block` elements until everything is read; the sum of the answers.
+fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+    engine: Engine,
+    mut src: &S::Slice,
+    block: usize,
+    policy: Policy,
+) -> (Outcome, Vec<T::Unit>) {
+    let mut sum = Outcome { stop: None, read: 0, written: 0, replacements: 0 };
+    let mut output = Vec::new();
+    let mut dst = vec![T::FILL; block];
+    loop {
+        let len = S::elements(src);
+        let part = match policy {
+            Policy::Strict => Outcome::strict(engine.transcode::<S, T>(src, &mut dst), len),
+            Policy::Lossy => Outcome::new(engine.transcode_lossy::<S, T>(src, &mut dst), len),
+        };
+        output.extend_from_slice(&dst[..part.written]);
+        sum.read += part.read;
+        sum.written += part.written;
+        sum.replacements += part.replacements;
+        if part.stop != Some(Bad { kind: ErrorKind::OutputFull, error_len: Some(0) }) {
+            return (Outcome { stop: part.stop, ..sum }, output);
+        }
+        assert!(part.read > 0, "no progress with room for the longest character");
+        src = S::rest(src, part.read);
+    }
+}
+
+fn resumed<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
+    let texts = samples().into_iter().map(|text| S::encode(&text));
+    let texts: Vec<_> = texts.chain((0..40).map(|_| S::random(rng, 300))).collect();
+    for src in &texts {
+        let src = src.borrow();
+        let items = S::decode(src);
+        let mut output = Vec::new();
+        for policy in [Policy::Strict, Policy::Lossy] {
+            let want = convert::<T>(&items, usize::MAX, policy, &mut output);
+            for_each_backend(|engine| {
+                for block in [4, 5, 7, 16, 63, 64, 130] {
+                    let got = in_blocks::<S, T>(engine, src, block, policy);
+                    assert_eq!(got, (want, output.clone()), "{} {}", S::NAME, T::NAME);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn a_conversion_goes_on_where_the_output_was_full() {
+    let mut rng = Rng::new(3);
+    for_each_pair!(resumed(&mut rng));
+}
+
+/// What comes first in the order of the source decides, not what is noticed first.
+#[test]
+fn what_comes_first_in_the_source_wins() {
+    let bad = |kind, error_len| Bad { kind, error_len };
+    let full = bad(ErrorKind::OutputFull, Some(0));
+    // The output is full exactly where the sequence stands: it is reported.
+    let cases: [(&[u8], usize, Bad, usize); 7] = [
+        (b"abc\xFFd", 3, bad(ErrorKind::BadLead, Some(1)), 3),
+        (b"abc\xFFd", 2, full, 2),
+        (b"abc\xE4\xB8", 3, bad(ErrorKind::Incomplete, None), 3),
+        (b"abc\xE4\xB8", 0, full, 0),
+        (b"ab\xC3\xA9\xED\xA0\x80", 3, bad(ErrorKind::Surrogate, Some(1)), 4),
+        (b"ab\xC3\xA9\xED\xA0\x80", 2, full, 2),
+        (b"\x80", 0, bad(ErrorKind::UnexpectedContinuation, Some(1)), 0),
+    ];
+    for (src, room, stop, read) in cases {
+        let mut output = Vec::new();
+        let items = Utf8::decode(src);
+        let want = convert::<Utf16>(&items, room, Policy::Strict, &mut output);
+        assert_eq!((want.stop, want.read), (Some(stop), read), "the model: {src:02X?}");
+        for_each_backend(|engine| {
+            check_output::<Utf8, Utf16>(engine, src, room, Policy::Strict, want, &output);
+        });
+    }
+}
+
+/// The same in long texts, where a kernel finds the error in the middle of a block.
+#[test]
+fn what_comes_first_wins_in_every_block() {
+    for unit in crate::common::text::PADDINGS {
+        for len in (0..=70).chain(120..=135).chain(250..=262) {
+            let mut src = crate::common::text::padding(unit, len).into_bytes();
+            src.extend_from_slice(b"\xF0\x9F\x98");
+            src.extend_from_slice(&[b'z'; 70]);
+            let items = Utf8::decode(&src);
+            let before = convert::<Utf16>(&items, usize::MAX, Policy::Strict, &mut Vec::new());
+            for room in before.written.saturating_sub(3)..=before.written + 3 {
+                check_room::<Utf8, Utf16>(&src, &items, room);
+            }
+            let before = convert::<Utf8>(&items, usize::MAX, Policy::Strict, &mut Vec::new());
+            for room in before.written.saturating_sub(3)..=before.written + 3 {
+                check_room::<Utf8, Utf8>(&src, &items, room);
+            }
+        }
+    }
+}
+
+#[test]
+fn latin1_has_no_room_question_for_what_it_cannot_hold() {
+    for_each_backend(|engine| {
+        for (text, read, len) in [("añ€", 3, 3), ("aab😀", 3, 4), ("ab\u{100}", 2, 2)] {
+            let written = text[..read].chars().count();
+            // Full or not, the character is not representable.
+            for room in [written, written + 1, written + 80] {
+                let mut dst = vec![0; room];
+                let error =
+                    engine.transcode::<Utf8, Latin1>(text.as_bytes(), &mut dst).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::NotRepresentable, "{text} into {room}");
+                assert_eq!(error.error_len(), Some(len), "{text} into {room}");
+                assert_eq!((error.read(), error.written()), (read, written), "{text} into {room}");
+            }
+            let error = engine
+                .transcode::<Utf8, Latin1>(text.as_bytes(), &mut vec![0; written - 1])
+                .unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::OutputFull, "{text}");
+        }
+        let units: Vec<u16> = "a😀".encode_utf16().collect();
+        let error = engine.transcode::<Utf16, Latin1>(&units, &mut [0; 1]).unwrap_err();
+        assert_eq!((error.kind(), error.error_len()), (ErrorKind::NotRepresentable, Some(2)));
+
+        let mut dst = [0; 3];
+        let done = engine.transcode_lossy::<Utf8, Latin1>("ñ€\u{FFFD}".as_bytes(), &mut dst);
+        let done = done.expect("room for all");
+        assert_eq!((done.written, done.replacements, &dst), (3, 2, b"\xF1??"));
+        let error = engine.transcode_lossy::<Utf8, Latin1>("ñ€".as_bytes(), &mut dst[..1]);
+        let error = error.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.read(), error.replacements()),
+            (ErrorKind::OutputFull, 2, 0)
+        );
+    });
+}
+
+fn uninit<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
+    for len in [0, 5, 40, 150] {
+        let src = S::random(rng, len);
+        let src = src.borrow();
+        let items = S::decode(src);
+        let mut output = Vec::new();
+        let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut output).written;
+        for (policy, room) in [Policy::Strict, Policy::Lossy]
+            .into_iter()
+            .flat_map(|policy| [0, needed / 2, needed, needed + 90].map(|room| (policy, room)))
+        {
+            let want = convert::<T>(&items, room, policy, &mut output);
+            for_each_backend(|engine| {
+                let mut dst = vec![MaybeUninit::uninit(); room];
+                let got = match policy {
+                    Policy::Strict => Outcome::strict(
+                        engine.transcode_uninit::<S, T>(src, &mut dst),
+                        S::elements(src),
+                    ),
+                    Policy::Lossy => Outcome::new(
+                        engine.transcode_lossy_uninit::<S, T>(src, &mut dst),
+                        S::elements(src),
+                    ),
+                };
+                assert_eq!(got, want, "{} to {}", S::NAME, T::NAME);
+                for (got, want) in dst[..got.written].iter().zip(&output) {
+                    // SAFETY: so many elements were counted as written.
+                    assert_eq!(unsafe { got.assume_init() }, *want);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn output_that_is_not_initialised() {
+    let mut rng = Rng::new(4);
+    for_each_pair!(uninit(&mut rng));
+}
+
+/// An output of another scheme may end inside a code unit: that part is never used.
+#[test]
+fn a_part_of_a_code_unit_is_no_room() {
+    use codeunit::encoding::{Utf16Le, Utf32Be};
+    for_each_backend(|engine| {
+        let mut dst = [0xA5; 7];
+        let error = engine.transcode::<Utf8, Utf16Le>(b"abcdef", &mut dst).unwrap_err();
+        assert_eq!((error.kind(), error.read(), error.written()), (ErrorKind::OutputFull, 3, 6));
+        assert_eq!(dst, *b"a\0b\0c\0\xA5");
+        let mut dst = [0xA5; 7];
+        let error = engine.transcode::<Utf32, Utf32Be>(&[0x61, 0x62], &mut dst).unwrap_err();
+        assert_eq!((error.kind(), error.read(), error.written()), (ErrorKind::OutputFull, 1, 4));
+        assert_eq!(dst, *b"\0\0\0a\xA5\xA5\xA5");
+    });
+}

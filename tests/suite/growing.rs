@@ -1,0 +1,214 @@
+//! The forms that append to a `Vec` or a `String`: what they append, what is there on an error, and
+//! how much memory they ask for.
+
+use std::borrow::Borrow;
+
+use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf16Le, Utf32};
+use codeunit::{Engine, Error, ErrorKind};
+
+use crate::common::encodings::{SourceModel, TargetModel, for_each_pair};
+use crate::common::for_each_backend;
+use crate::common::model::{Outcome, Policy, convert};
+use crate::common::rng::Rng;
+use crate::common::text::{SCRIPTS, padding};
+
+/// Texts whose ratio of lengths changes where an estimate was already made.
+fn texts() -> Vec<String> {
+    let units = ["a", "é", "中", "😀"];
+    let mut texts = Vec::new();
+    for len in [0, 1, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 5000, 20_000] {
+        texts.push(padding("aé中😀", len));
+    }
+    for first in units {
+        for second in units {
+            texts.push(padding(first, 3000) + &padding(second, 60_000));
+            texts.push(padding(first, 100_000) + &padding(second, 200_000));
+        }
+    }
+    texts.push(SCRIPTS.concat().repeat(300));
+    texts
+}
+
+/// The elements that stand in the vector before.
+const BEFORE: usize = 3;
+
+fn append<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+    engine: Engine,
+    src: &S::Slice,
+    policy: Policy,
+) -> (Outcome, Vec<T::Unit>) {
+    let mut out = vec![T::FILL; BEFORE];
+    let outcome = match policy {
+        Policy::Strict => {
+            let result = engine.transcode_append::<S, T>(src, &mut out);
+            Outcome::strict(result, S::elements(src))
+        }
+        Policy::Lossy => {
+            let done = engine.transcode_lossy_append::<S, T>(src, &mut out);
+            Outcome::new(Ok(done), S::elements(src))
+        }
+    };
+    assert_eq!(out[..BEFORE], [T::FILL; BEFORE], "what was there before");
+    (outcome, out.split_off(BEFORE))
+}
+
+fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) {
+    let items = S::decode(src);
+    let mut output = Vec::new();
+    for policy in [Policy::Strict, Policy::Lossy] {
+        let want = convert::<T>(&items, usize::MAX, policy, &mut output);
+        for_each_backend(|engine| {
+            let (got, appended) = append::<S, T>(engine, src, policy);
+            assert_eq!(got, want, "{policy:?} {} to {}", S::NAME, T::NAME);
+            assert!(appended == output, "{policy:?} {} to {}", S::NAME, T::NAME);
+        });
+    }
+}
+
+fn check_text<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
+    check::<S, T>(S::encode(text).borrow());
+}
+
+fn check_random<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
+    for len in [0, 1, 100, 1023, 1025, 4000, 4100, 9000] {
+        check::<S, T>(S::random(rng, len).borrow());
+    }
+}
+
+#[test]
+fn appended_text_is_the_conversion() {
+    for text in texts() {
+        check_text::<Utf8, Utf16>(&text);
+        check_text::<Utf8, Utf8>(&text);
+        check_text::<Utf16, Utf8>(&text);
+        check_text::<Utf16Le, Utf32>(&text);
+        check_text::<Utf32, Utf8>(&text);
+        check_text::<Latin1, Utf8>(&text);
+    }
+    let text = padding("a", 9000) + &padding("中😀", 40_000);
+    for_each_pair!(check_text(&text));
+}
+
+#[test]
+fn damaged_text_of_every_pair() {
+    let mut rng = Rng::new(13);
+    for_each_pair!(check_random(&mut rng));
+}
+
+/// What stands before the error is appended, and the error counts all of it, however often the
+/// vector grew.
+#[test]
+fn an_error_behind_long_text() {
+    for unit in ["a", "é", "中", "😀"] {
+        for len in [0, 10, 1024, 4096, 5000, 50_000] {
+            let front = padding(unit, len);
+            let src = [front.as_bytes(), b"\xFFbehind"].concat();
+            let units: Vec<u16> = front.encode_utf16().collect();
+            let check = |error: Error, written: usize| {
+                assert_eq!((error.kind(), error.error_len()), (ErrorKind::BadLead, Some(1)));
+                assert_eq!((error.read(), error.written()), (len, written), "{unit}");
+            };
+            for_each_backend(|engine| {
+                let mut out = vec![7];
+                let error = engine.transcode_append::<Utf8, Utf16>(&src, &mut out).unwrap_err();
+                check(error, units.len());
+                assert!(out[1..] == units, "{unit}");
+                let mut text = String::from("before ");
+                let error = engine.transcode_append_string::<Utf8>(&src, &mut text).unwrap_err();
+                check(error, len);
+                assert!(text.strip_prefix("before ") == Some(&front), "{unit}");
+            });
+        }
+    }
+}
+
+/// The functions without an engine are the same.
+#[test]
+fn the_functions_of_the_crate() {
+    for text in texts() {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        assert!(codeunit::transcode_to_vec::<Utf8, Utf16>(text.as_bytes()).as_ref() == Ok(&units));
+        assert!(codeunit::transcode_to_string::<Utf16>(&units).as_ref() == Ok(&text));
+        assert!(codeunit::transcode_lossy_to_vec::<Utf8, Utf16>(text.as_bytes()) == units);
+        assert!(codeunit::transcode_lossy_to_string::<Utf16>(&units) == text);
+        let mut out = text.clone();
+        let appended = codeunit::transcode_append_string::<Utf16>(&units, &mut out);
+        assert_eq!(appended, Ok(text.len()));
+        assert!(out == text.repeat(2));
+        let mut out = vec![1];
+        assert_eq!(codeunit::transcode_append::<Utf16, Utf8>(&units, &mut out), Ok(text.len()));
+        assert!(out[1..] == *text.as_bytes());
+        let done = codeunit::transcode_lossy_append::<Utf16, Utf8>(&units, &mut out);
+        assert_eq!((done.written, done.replacements), (text.len(), 0));
+        let mut out = String::new();
+        let done = codeunit::transcode_lossy_append_string::<Utf8>(b"a\xFF", &mut out);
+        assert_eq!((out.as_str(), done.written, done.replacements), ("a\u{FFFD}", 4, 1));
+    }
+    let error = codeunit::transcode_to_vec::<Utf8, Utf32>(b"abc\xC0").unwrap_err();
+    assert_eq!((error.read(), error.written()), (3, 3));
+    let error = codeunit::transcode_to_string::<Latin1>(&[0xFF]);
+    assert_eq!(error.as_deref(), Ok("ÿ"));
+}
+
+/// The memory of a source and of its conversion, in bytes; of the backends the one that asks for
+/// the most.
+struct Memory {
+    source: usize,
+    strict: usize,
+    lossy: usize,
+}
+
+fn memory<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) -> Memory {
+    let unit = size_of::<T::Unit>();
+    let mut memory = Memory { source: size_of_val::<S::Slice>(src), strict: 0, lossy: 0 };
+    for_each_backend(|engine| {
+        let mut out = Vec::new();
+        // Latin-1 cannot hold all of the texts; what was asked for before the error counts as well.
+        let _ = engine.transcode_append::<S, T>(src, &mut out);
+        memory.strict = memory.strict.max(out.capacity() * unit);
+        let mut out = Vec::new();
+        engine.transcode_lossy_append::<S, T>(src, &mut out);
+        memory.lossy = memory.lossy.max(out.capacity() * unit);
+    });
+    memory
+}
+
+/// At most three times the source and 4 KiB. UTF-32 from a source of one byte for a character has to
+/// be larger: a sixteenth more than that.
+#[test]
+fn memory_is_at_most_three_times_the_source() {
+    fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str, over: &mut Vec<String>) {
+        let src = S::encode(text);
+        let Memory { source, strict, lossy } = memory::<S, T>(src.borrow());
+        let wide = T::NAME.starts_with("Utf32") && matches!(S::NAME, "Utf8" | "Str" | "Latin1");
+        let bound = if wide { 4 * source + source / 4 } else { 3 * source } + 4096;
+        if strict.max(lossy) > bound {
+            let (from, to) = (S::NAME, T::NAME);
+            let start: String = text.chars().take(2).collect();
+            over.push(format!(
+                "{from} to {to}, {start}…: source {source}, capacity {strict}, lossy {lossy}"
+            ));
+        }
+    }
+    let mut over = Vec::new();
+    for text in texts() {
+        for_each_pair!(check(&text, &mut over));
+    }
+    assert!(over.is_empty(), "{} over the bound:\n{}", over.len(), over.join("\n"));
+}
+
+/// Bytes of which each one becomes a U+FFFD are the worst case, and nobody may pay for it twice.
+#[test]
+fn memory_of_a_source_without_any_text() {
+    for len in [100, 4096, 5000, 300_000] {
+        for front in [0, 2000] {
+            let mut src = vec![b'a'; front];
+            src.resize(len + front, 0xFF);
+            let Memory { source, lossy, .. } = memory::<Utf8, Utf8>(&src);
+            assert!(lossy <= 3 * source + source / 4 + 4096, "{lossy} for {source}");
+            let repaired = codeunit::from_utf8_lossy(&src).into_owned();
+            let capacity = repaired.capacity();
+            assert!(capacity <= 3 * source + source / 4 + 4096, "{capacity} for {source}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Lengths and counts by formula, on sources of every kind: for ill-formed ones too every backend
+//! gives the value of the formula in the documentation.
+
+use std::borrow::Borrow;
+
+use codeunit::encoding::{
+    Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
+
+use crate::common::encodings::SourceModel;
+use crate::common::for_each_backend;
+use crate::common::rng::{Rng, depth};
+use crate::common::text::{INTERESTING_16, INTERESTING_32};
+
+fn sum<U: Copy>(src: &[U], units: impl Fn(U) -> usize) -> usize {
+    src.iter().map(|&unit| units(unit)).sum()
+}
+
+fn check_utf8(src: &[u8]) {
+    let characters = sum(src, |byte| usize::from(!(0x80..0xC0).contains(&byte)));
+    let fourths = sum(src, |byte| usize::from(byte >= 0xF0));
+    for_each_backend(|engine| {
+        assert_eq!(engine.count::<Utf8>(src), characters, "{src:02X?}");
+        assert_eq!(engine.transcoded_len::<Utf8, Utf8>(src), src.len());
+        assert_eq!(engine.transcoded_len::<Utf8, Utf16>(src), characters + fourths, "{src:02X?}");
+        assert_eq!(engine.transcoded_len::<Utf8, Utf16Le>(src), 2 * (characters + fourths));
+        assert_eq!(engine.transcoded_len::<Utf8, Utf32>(src), characters);
+        assert_eq!(engine.transcoded_len::<Utf8, Utf32Be>(src), 4 * characters);
+        assert_eq!(engine.transcoded_len::<Utf8, Latin1>(src), characters);
+        if let Ok(text) = std::str::from_utf8(src) {
+            assert_eq!(engine.count::<Str>(text), text.chars().count());
+            let units = text.encode_utf16().count();
+            assert_eq!(engine.transcoded_len::<Str, Utf16>(text), units);
+            assert_eq!(engine.transcoded_len::<Str, Utf8>(text), text.len());
+        }
+    });
+}
+
+fn check_utf16(src: &[u16]) {
+    let characters = sum(src, |unit| usize::from(!(0xDC00..0xE000).contains(&unit)));
+    let bytes = sum(src, |unit| match unit {
+        0x0000..0x0080 => 1,
+        0x0080..0x0800 | 0xD800..0xE000 => 2,
+        _ => 3,
+    });
+    let little: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for_each_backend(|engine| {
+        assert_eq!(engine.count::<Utf16>(src), characters, "{src:04X?}");
+        assert_eq!(engine.count::<Utf16Le>(&little), characters, "{src:04X?}");
+        assert_eq!(engine.count::<Utf16Be>(&big), characters, "{src:04X?}");
+        assert_eq!(engine.transcoded_len::<Utf16, Utf8>(src), bytes, "{src:04X?}");
+        assert_eq!(engine.transcoded_len::<Utf16Le, Utf8>(&little), bytes, "{src:04X?}");
+        assert_eq!(engine.transcoded_len::<Utf16Be, Utf8>(&big), bytes, "{src:04X?}");
+        assert_eq!(engine.transcoded_len::<Utf16, Utf16Be>(src), 2 * src.len());
+        assert_eq!(engine.transcoded_len::<Utf16, Utf32>(src), characters);
+        assert_eq!(engine.transcoded_len::<Utf16, Latin1>(src), characters);
+    });
+}
+
+fn check_utf32(src: &[u32]) {
+    let bytes = sum(src, |unit| match unit {
+        0x0000..0x0080 => 1,
+        0x0080..0x0800 => 2,
+        0x0800..0x1_0000 => 3,
+        _ => 4,
+    });
+    let units = sum(src, |unit| if unit < 0x1_0000 { 1 } else { 2 });
+    let little: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    let chars: Option<Vec<char>> = src.iter().map(|&unit| char::from_u32(unit)).collect();
+    for_each_backend(|engine| {
+        assert_eq!(engine.count::<Utf32>(src), src.len());
+        assert_eq!(engine.transcoded_len::<Utf32, Utf8>(src), bytes, "{src:X?}");
+        assert_eq!(engine.transcoded_len::<Utf32Le, Utf8>(&little), bytes, "{src:X?}");
+        assert_eq!(engine.transcoded_len::<Utf32Be, Utf8>(&big), bytes, "{src:X?}");
+        assert_eq!(engine.transcoded_len::<Utf32, Utf16>(src), units, "{src:X?}");
+        assert_eq!(engine.transcoded_len::<Utf32Le, Utf16Be>(&little), 2 * units, "{src:X?}");
+        assert_eq!(engine.transcoded_len::<Utf32, Utf32Le>(src), 4 * src.len());
+        if let Some(chars) = &chars {
+            assert_eq!(engine.transcoded_len::<Chars, Utf8>(chars), bytes);
+            assert_eq!(engine.transcoded_len::<Chars, Utf16>(chars), units);
+        }
+    });
+}
+
+fn check_latin1(src: &[u8]) {
+    let bytes = src.len() + sum(src, |byte| usize::from(byte >= 0x80));
+    for_each_backend(|engine| {
+        assert_eq!(engine.transcoded_len::<Latin1, Utf8>(src), bytes, "{src:02X?}");
+        assert_eq!(engine.transcoded_len_lossy::<Latin1, Utf8>(src), bytes, "{src:02X?}");
+        assert_eq!(engine.transcoded_len::<Latin1, Utf16>(src), src.len());
+        assert_eq!(engine.count::<Latin1>(src), src.len());
+    });
+}
+
+#[test]
+fn random_sources_of_every_length() {
+    let mut rng = Rng::new(5);
+    for _ in 0..6 * depth() {
+        for len in 0..=600 {
+            check_utf8(&Utf8::random(&mut rng, len));
+            check_utf16(&Utf16::random(&mut rng, len));
+            check_utf32(&Utf32::random(&mut rng, len));
+            check_latin1(&Latin1::random(&mut rng, len));
+            check_utf8(Str::random(&mut rng, len).as_bytes());
+        }
+    }
+}
+
+/// Counters of a vector's lanes overflow where one unit is repeated for long.
+#[test]
+fn one_unit_over_and_over() {
+    for len in [255, 256, 4095, 8160, 8161, 16_384, 16_320 + 17, 70_000, 140_001] {
+        for byte in [0x00, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF] {
+            check_utf8(&vec![byte; len]);
+            check_latin1(&vec![byte; len]);
+        }
+        for unit in INTERESTING_16 {
+            check_utf16(&vec![unit; len]);
+        }
+        for unit in INTERESTING_32 {
+            check_utf32(&vec![unit; len]);
+        }
+    }
+}
+
+#[test]
+fn every_code_unit_in_turn() {
+    let bytes: Vec<u8> = (0..=0xFF).collect();
+    check_utf8(&bytes);
+    check_latin1(&bytes);
+    for byte in bytes {
+        check_utf8(&[byte]);
+        check_latin1(&[byte]);
+    }
+    check_utf16(&(0..=0xFFFF).collect::<Vec<u16>>());
+    check_utf32(&(0..=0x11_0010).collect::<Vec<u32>>());
+    for shift in 0..32 {
+        check_utf32(&[1 << shift, (1 << shift) - 1, u32::MAX << shift].repeat(21));
+    }
+}
+
+/// Bytes behind the last whole code unit count in a lossy length only, as one replacement.
+#[test]
+fn an_unfinished_code_unit_has_a_lossy_length_only() {
+    for_each_backend(|engine| {
+        for len in [0, 1, 8, 40] {
+            let mut bytes = Utf16Le::encode(&"a".repeat(len));
+            bytes.push(0xD8);
+            let src: &[u8] = bytes.borrow();
+            assert_eq!(engine.transcoded_len::<Utf16Le, Utf8>(src), len);
+            assert_eq!(engine.transcoded_len_lossy::<Utf16Le, Utf8>(src), len + 3);
+            assert_eq!(engine.transcoded_len_lossy::<Utf16Le, Utf16Be>(src), 2 * len + 2);
+            assert_eq!(engine.count::<Utf16Le>(src), len);
+            let mut bytes = Utf32Be::encode(&"a".repeat(len));
+            bytes.extend_from_slice(&[0; 3]);
+            assert_eq!(engine.transcoded_len::<Utf32Be, Utf8>(&bytes), len);
+            assert_eq!(engine.transcoded_len_lossy::<Utf32Be, Utf8>(&bytes), len + 3);
+            assert_eq!(engine.transcoded_len_lossy::<Utf32Be, Latin1>(&bytes), len + 1);
+        }
+    });
+}

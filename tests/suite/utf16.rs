@@ -1,0 +1,194 @@
+//! UTF-16: every code unit, every combination of those at which it changes, surrogates at every
+//! offset, and its two encoding schemes at odd addresses and with an odd last byte.
+
+use codeunit::ErrorKind;
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
+
+use crate::common::encodings::{SourceModel, for_each_target};
+use crate::common::for_each_backend;
+use crate::common::model::{Bad, check_pair, check_room, check_validate, places};
+use crate::common::text::INTERESTING_16;
+
+/// Validation, and every target.
+fn check_native(src: &[u16]) {
+    let items = Utf16::decode(src);
+    let std = String::from_utf16(src).is_ok();
+    assert_eq!(items.iter().all(|item| item.what.is_ok()), std, "the oracle: {src:04X?}");
+    check_validate::<Utf16>(src, &items);
+    for_each_target!(Utf16 check_pair(src, &items));
+}
+
+/// The same code units in both schemes, at an even and at an odd address, with `rest` behind them.
+fn check_schemes(src: &[u16], rest: &[u8]) {
+    for odd in [0, 1] {
+        let mut little = vec![0xD8; odd];
+        little.extend(src.iter().flat_map(|unit| unit.to_le_bytes()));
+        little.extend_from_slice(rest);
+        let items = Utf16Le::decode(&little[odd..]);
+        check_validate::<Utf16Le>(&little[odd..], &items);
+        for_each_target!(Utf16Le check_pair(&little[odd..], &items));
+
+        let mut big = vec![0xD8; odd];
+        big.extend(src.iter().flat_map(|unit| unit.to_be_bytes()));
+        big.extend_from_slice(rest);
+        let items = Utf16Be::decode(&big[odd..]);
+        check_validate::<Utf16Be>(&big[odd..], &items);
+        for_each_target!(Utf16Be check_pair(&big[odd..], &items));
+    }
+}
+
+/// `len` code units of well-formed text, without a surrogate pair cut in two.
+fn padding(unit: &str, len: usize) -> Vec<u16> {
+    let mut out: Vec<u16> = Vec::with_capacity(len);
+    let mut tail: Vec<u16> = Vec::new();
+    for c in unit.chars().cycle() {
+        if tail.len() + c.len_utf16() > len {
+            break;
+        }
+        tail.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    out.resize(len - tail.len(), u16::from(b'x'));
+    out.extend(tail);
+    out
+}
+
+#[test]
+fn every_code_unit_alone() {
+    for unit in 0..=0xFFFF {
+        let items = Utf16::decode(&[unit]);
+        check_validate::<Utf16>(&[unit], &items);
+        check_room::<Utf16, Utf8>(&[unit], &items, 3);
+        check_room::<Utf16, Utf16>(&[unit], &items, 1);
+        check_room::<Utf16, Utf32>(&[unit], &items, 1);
+        check_room::<Utf16, Latin1>(&[unit], &items, 1);
+        let bytes = unit.to_le_bytes();
+        check_room::<Utf16Le, Utf8>(&bytes, &Utf16Le::decode(&bytes), 3);
+        check_room::<Utf16Be, Utf8>(&bytes, &Utf16Be::decode(&bytes), 3);
+    }
+}
+
+/// Every code unit among others, in the blocks of the kernels.
+#[test]
+fn every_code_unit_in_a_block() {
+    for first in (0..=0xFFFF).step_by(64) {
+        let src: Vec<u16> = (first..=first | 63).flat_map(|unit| [unit, 0x61]).collect();
+        check_native(&src);
+        let src: Vec<u16> = (first..=first | 63).collect();
+        check_native(&src);
+    }
+}
+
+#[test]
+fn every_combination_of_two_and_three_interesting_code_units() {
+    for a in INTERESTING_16 {
+        for b in INTERESTING_16 {
+            check_native(&[a, b]);
+            check_schemes(&[a, b], &[]);
+            for c in INTERESTING_16 {
+                check_native(&[a, b, c]);
+                check_native(&[[0x61; 30].as_slice(), &[a, b, c], &[0x62; 40]].concat());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_surrogate_pair_of_the_borders_makes_its_character() {
+    let borders = |first: u16| [0, 1, 2, 0x3F, 0x40, 0x1FF, 0x200, 0x3FE, 0x3FF].map(|n| first + n);
+    for high in borders(0xD800) {
+        for low in borders(0xDC00) {
+            check_native(&[high, low]);
+            check_native(&[low, high]);
+            check_native(&[high, low].repeat(40));
+        }
+    }
+}
+
+#[test]
+fn unpaired_surrogates_at_every_offset() {
+    let sequences: [&[u16]; 7] = [
+        &[0xD800],
+        &[0xDBFF],
+        &[0xDC00],
+        &[0xDFFF],
+        &[0xDC00, 0xD800],
+        &[0xD83D, 0xD83D, 0xDE00],
+        &[0xD83D, 0xDE00, 0xDE00],
+    ];
+    for unit in ["a", "é", "中", "😀", "aé中😀"] {
+        for sequence in sequences {
+            for offset in 0..=130 {
+                for behind in [0, 1, 40] {
+                    let src = [&padding(unit, offset), sequence, &padding(unit, behind)].concat();
+                    let items = Utf16::decode(&src);
+                    check_validate::<Utf16>(&src, &items);
+                    check_room::<Utf16, Utf8>(&src, &items, 3 * src.len());
+                    check_room::<Utf16, Utf16>(&src, &items, src.len());
+                    check_room::<Utf16, Utf32>(&src, &items, src.len());
+                    check_room::<Utf16, Latin1>(&src, &items, src.len());
+                    let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+                    let items = Utf16Be::decode(&bytes);
+                    check_validate::<Utf16Be>(&bytes, &items);
+                    check_room::<Utf16Be, Utf8>(&bytes, &items, 3 * src.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn surrogates_at_the_end_of_every_length() {
+    for unit in ["a", "é", "中", "😀"] {
+        for len in 0..=300 {
+            let mut src = padding(unit, len);
+            let incomplete = Bad { kind: ErrorKind::Incomplete, error_len: None };
+            let unpaired = Bad { kind: ErrorKind::UnpairedLow, error_len: Some(1) };
+            for (surrogate, bad) in [(0xD83D, incomplete), (0xDE00, unpaired)] {
+                src.push(surrogate);
+                for_each_backend(|engine| {
+                    assert_eq!(places(engine.validate::<Utf16>(&src)), Err((len, bad)));
+                });
+                src.pop();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_odd_last_byte_is_one_subpart() {
+    for unit in ["a", "é", "中", "😀"] {
+        for len in (0..20).chain([31, 32, 33, 63, 64, 65, 128, 130]) {
+            let mut src = padding(unit, len);
+            for rest in [0x00, 0xD8, 0xDC, 0xFF] {
+                check_schemes(&src, &[rest]);
+                src.push(0xD800);
+                check_schemes(&src, &[rest]);
+                src.pop();
+            }
+            let bytes = vec![0; 2 * len + 1];
+            let bad = Bad { kind: ErrorKind::Incomplete, error_len: None };
+            for_each_backend(|engine| {
+                // The place is in bytes.
+                assert_eq!(places(engine.validate::<Utf16Le>(&bytes)), Err((2 * len, bad)));
+                assert_eq!(places(engine.validate::<Utf16Be>(&bytes)), Err((2 * len, bad)));
+            });
+        }
+    }
+}
+
+#[test]
+fn every_alignment_of_the_schemes() {
+    let text: Vec<u16> =
+        "aé中😀, and so on until a few vectors are full; ещё, 中文".encode_utf16().collect();
+    let mut buffer = vec![0; 64 + 2 * text.len()];
+    for start in 0..64 {
+        let end = start + 2 * text.len();
+        for (bytes, &unit) in buffer[start..end].chunks_exact_mut(2).zip(&text) {
+            bytes.copy_from_slice(&unit.to_be_bytes());
+        }
+        let items = Utf16Be::decode(&buffer[start..end]);
+        for_each_target!(Utf16Be check_pair(&buffer[start..end], &items));
+        let native = &text[start.min(text.len())..];
+        check_native(native);
+    }
+}

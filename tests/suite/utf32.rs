@@ -1,0 +1,187 @@
+//! UTF-32: the values at which it changes, its schemes, and every scalar value through every pair.
+
+use codeunit::encoding::{
+    Chars, Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
+
+use crate::common::encodings::{SourceModel, TargetModel, for_each_pair, for_each_target};
+use crate::common::for_each_backend;
+use crate::common::model::{check_pair, check_validate};
+use crate::common::text::INTERESTING_32;
+
+fn check<S>(src: &S::Slice)
+where
+    S: SourceModel
+        + TranscodeTo<Utf8>
+        + TranscodeTo<Utf16>
+        + TranscodeTo<Utf32Le>
+        + TranscodeTo<Latin1>,
+{
+    let items = S::decode(src);
+    check_validate::<S>(src, &items);
+    check_pair::<S, Utf8>(src, &items);
+    check_pair::<S, Utf16>(src, &items);
+    check_pair::<S, Utf32Le>(src, &items);
+    check_pair::<S, Latin1>(src, &items);
+}
+
+fn little(src: &[u32]) -> Vec<u8> {
+    src.iter().flat_map(|unit| unit.to_le_bytes()).collect()
+}
+
+fn big(src: &[u32]) -> Vec<u8> {
+    src.iter().flat_map(|unit| unit.to_be_bytes()).collect()
+}
+
+#[test]
+fn every_pair_of_interesting_values() {
+    for a in INTERESTING_32 {
+        check::<Utf32>(&[a]);
+        for b in INTERESTING_32 {
+            check::<Utf32>(&[a, b]);
+            check::<Utf32>(&[[0x61; 20].as_slice(), &[a, b], &[0x4E2D; 20]].concat());
+            check::<Utf32Le>(&little(&[a, b]));
+            check::<Utf32Be>(&big(&[a, b]));
+        }
+    }
+}
+
+#[test]
+fn every_value_that_is_no_scalar_value_at_every_offset() {
+    for value in [0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x11_0000, 0x1F_FFFF, 0x8000_0000, u32::MAX] {
+        for unit in [0x61, 0xE9, 0x4E2D, 0x1_F600] {
+            let mut src = [unit; 131];
+            for at in 0..src.len() {
+                src[at] = value;
+                check::<Utf32>(&src);
+                src[at] = unit;
+            }
+            check::<Utf32>(&src);
+        }
+    }
+}
+
+/// Bits 16 to 31 of a code unit that is ASCII in its lower half, one at a time.
+#[test]
+fn no_high_bit_of_a_code_unit_is_overlooked() {
+    for bit in 7..32 {
+        for at in [0, 1, 7, 8, 15, 16, 31, 40] {
+            let mut src = [0x41; 41];
+            src[at] |= 1 << bit;
+            check::<Utf32>(&src);
+            check::<Utf32Le>(&little(&src));
+            check::<Utf32Be>(&big(&src));
+        }
+    }
+}
+
+#[test]
+fn bytes_behind_the_last_code_unit_are_one_subpart() {
+    for len in (0..10).chain([15, 16, 17, 32, 33, 64]) {
+        for unit in [0x61, 0xE9, 0x4E2D, 0x1_F600, 0xD800] {
+            for rest in [&b"\0"[..], b"\0\0", b"\0\0\0", b"\xFF\xFF\xFF"] {
+                for odd in 0..4 {
+                    let mut bytes = vec![0; odd];
+                    bytes.extend(little(&vec![unit; len]));
+                    bytes.extend_from_slice(rest);
+                    check::<Utf32Le>(&bytes[odd..]);
+
+                    let mut bytes = vec![0; odd];
+                    bytes.extend(big(&vec![unit; len]));
+                    bytes.extend_from_slice(rest);
+                    check::<Utf32Be>(&bytes[odd..]);
+                }
+            }
+        }
+    }
+}
+
+/// `text` in the source, converted to the target, is `text` in the target.
+fn check_all<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str)
+where
+    S::Owned: Clone,
+{
+    if S::NAME != "Latin1" && T::NAME == "Latin1" && text.chars().any(|c| c > '\u{FF}') {
+        return;
+    }
+    let src = S::encode(text);
+    let src = std::borrow::Borrow::borrow(&src);
+    let mut want = Vec::new();
+    for item in S::decode(src) {
+        let c = item.what.expect("every scalar value is well-formed");
+        assert!(T::put(c, &mut want), "{c:?} in {}", T::NAME);
+    }
+    for_each_backend(|engine| {
+        assert_eq!(engine.validate::<S>(src), Ok(()), "{}", S::NAME);
+        assert_eq!(engine.transcoded_len::<S, T>(src), want.len(), "{} to {}", S::NAME, T::NAME);
+        let mut dst = vec![T::FILL; want.len()];
+        assert_eq!(engine.transcode::<S, T>(src, &mut dst), Ok(want.len()));
+        // No message with a megabyte of numbers.
+        let differs = dst.iter().zip(&want).position(|(got, want)| got != want);
+        assert_eq!(differs, None, "{} to {}: index of the output", S::NAME, T::NAME);
+    });
+}
+
+/// All 1,112,064 in one piece, through all pairs. As each encoding is also a target and the oracle
+/// is the encoder of the standard library, the way back is among them.
+#[test]
+fn every_scalar_value_through_every_pair() {
+    let text: String = ('\0'..=char::MAX).collect();
+    assert_eq!(text.chars().count(), 1_112_064);
+    for_each_pair!(check_all(&text));
+}
+
+/// Latin-1 has the first 256.
+#[test]
+fn every_latin1_character_through_every_pair() {
+    let text: String = ('\0'..='\u{FF}').collect();
+    for_each_pair!(check_all(&text));
+    let mixed: String = ('\0'..='\u{FF}').flat_map(|c| ['a', c, 'é', c]).collect();
+    for_each_pair!(check_all(&mixed));
+}
+
+/// Text of one width is what the fast paths of the kernels are for.
+#[test]
+fn the_scalar_values_of_each_width_through_every_pair() {
+    for range in
+        ['\0'..='\x7F', '\u{80}'..='\u{7FF}', '\u{800}'..='\u{1FFF}', '\u{1F600}'..='\u{1FFFF}']
+    {
+        let text: String = range.collect();
+        for_each_pair!(check_all(&text));
+    }
+}
+
+/// Each character alone, where a kernel has no vector to fill.
+#[test]
+fn short_sources_that_are_well_formed_by_type() {
+    let texts = ["", "a", "é", "中", "😀", "aé", "é中😀", "aaaaaaaé", "aaaaaaaaaaaaaaa中"];
+    for text in texts {
+        check::<Str>(text);
+        let chars: Vec<char> = text.chars().collect();
+        check::<Chars>(&chars);
+        let items = Chars::decode(&chars);
+        for_each_target!(Chars check_pair(&chars, &items));
+        let items = Str::decode(text);
+        for_each_target!(Str check_pair(text, &items));
+    }
+}
+
+/// There and back again by the engine alone.
+#[test]
+fn there_and_back() {
+    let text: String = ('\0'..=char::MAX).step_by(7).collect();
+    macro_rules! round_trip {
+        ($($name:ident)*) => {$(
+            for_each_backend(|engine| {
+                let src = text.as_bytes();
+                let mut there = vec![<$name as TargetModel>::FILL; 4 * src.len()];
+                let written = engine.transcode::<Utf8, $name>(src, &mut there).expect("text");
+                let mut back = vec![0; src.len()];
+                let len = engine.transcode::<$name, Utf8>(&there[..written], &mut back);
+                assert_eq!(len, Ok(src.len()), stringify!($name));
+                assert!(back == src, stringify!($name));
+            });
+        )*};
+    }
+    round_trip!(Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be);
+}

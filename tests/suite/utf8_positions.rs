@@ -1,0 +1,208 @@
+//! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
+
+use codeunit::ErrorKind;
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf32};
+
+use crate::common::for_each_backend;
+use crate::common::model::{Bad, check_pair, check_room, check_validate, places};
+use crate::common::table_3_7;
+use crate::common::text::{PADDINGS, padding};
+
+/// Each row of Table 3-7 with each violation that it allows. A sequence that ends the source is
+/// incomplete; with something behind it, it is truncated.
+const ILL_FORMED: [&[u8]; 38] = [
+    b"\x80",
+    b"\xBF\xBF",
+    b"\xC0\x80",
+    b"\xC1\xBF",
+    b"\xC2",
+    b"\xDF",
+    b"\xC2\x80\x80",
+    b"\xE0",
+    b"\xE0\x80\x80",
+    b"\xE0\x9F\xBF",
+    b"\xE0\xA0",
+    b"\xE1",
+    b"\xE1\x80",
+    b"\xEC\xBF",
+    b"\xE4\xB8\xAD\x80",
+    b"\xED",
+    b"\xED\x9F",
+    b"\xED\xA0\x80",
+    b"\xED\xBF\xBF",
+    b"\xEE\x80",
+    b"\xEF\xBF",
+    b"\xF0",
+    b"\xF0\x80\x80\x80",
+    b"\xF0\x8F\xBF\xBF",
+    b"\xF0\x90",
+    b"\xF0\x90\x80",
+    b"\xF1",
+    b"\xF1\x80",
+    b"\xF3\xBF\xBF",
+    b"\xF0\x9F\x98\x80\x80",
+    b"\xF4",
+    b"\xF4\x8F",
+    b"\xF4\x8F\xBF",
+    b"\xF4\x90\x80\x80",
+    b"\xF4\xBF\xBF\xBF",
+    b"\xF5\x80\x80\x80",
+    b"\xF8\x88\x80\x80\x80",
+    b"\xFF",
+];
+
+/// Bytes behind the ill-formed sequence.
+const BEHIND: [usize; 6] = [0, 1, 3, 17, 64, 70];
+
+fn source(unit: &str, offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> {
+    let mut src = padding(unit, offset).into_bytes();
+    src.extend_from_slice(sequence);
+    // Begins with ASCII or with a lead byte, as the length wants it: both cut a sequence short.
+    src.extend_from_slice(padding(unit, behind).as_bytes());
+    src
+}
+
+/// Validation against the table and against the standard library.
+fn check_validation(src: &[u8]) {
+    let want = table_3_7::validate(src);
+    let std = std::str::from_utf8(src).map(|_| ()).map_err(|error| error.valid_up_to());
+    assert_eq!(want.map_err(|(at, _)| at), std, "the oracle: {src:02X?}");
+    for_each_backend(|engine| {
+        assert_eq!(places(engine.validate::<Utf8>(src)), want, "{src:02X?}");
+    });
+}
+
+#[test]
+fn validation_finds_every_violation_at_every_offset() {
+    for unit in PADDINGS {
+        for sequence in ILL_FORMED {
+            for behind in BEHIND {
+                for offset in 0..=300 {
+                    check_validation(&source(unit, offset, sequence, behind));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lossy_conversion_replaces_every_violation_at_every_offset() {
+    for unit in PADDINGS {
+        for sequence in ILL_FORMED {
+            for offset in 0..=130 {
+                for behind in [0, 1, 17, 70] {
+                    let src = source(unit, offset, sequence, behind);
+                    let items = table_3_7::decode(&src);
+                    check_room::<Utf8, Utf8>(&src, &items, 3 * src.len());
+                    check_room::<Utf8, Utf16>(&src, &items, src.len());
+                    check_room::<Utf8, Utf32>(&src, &items, src.len());
+                    check_room::<Utf8, Latin1>(&src, &items, src.len());
+                }
+            }
+        }
+    }
+}
+
+/// Two errors close together: the first one has to be found, and the repair goes on behind it.
+#[test]
+fn two_violations_at_every_distance() {
+    for unit in PADDINGS {
+        for (first, second) in [(&b"\xE1\x80"[..], &b"\xF0\x9F\x98"[..]), (b"\xFF", b"\x80")] {
+            for distance in 0..=70 {
+                for offset in [0, 1, 13, 14, 15, 29, 31, 61, 63, 64, 127, 200] {
+                    let mut src = source(unit, offset, first, distance);
+                    src.extend_from_slice(second);
+                    src.extend_from_slice(padding(unit, 40).as_bytes());
+                    let items = table_3_7::decode(&src);
+                    check_validate::<Utf8>(&src, &items);
+                    check_pair::<Utf8, Utf16>(&src, &items);
+                    check_pair::<Utf8, Utf8>(&src, &items);
+                }
+            }
+        }
+    }
+}
+
+/// A block of ASCII is left out without a look at its bytes, so a sequence that is open before it
+/// must not be forgotten.
+#[test]
+fn an_open_sequence_before_a_block_of_each_width() {
+    let fronts: [&[u8]; 9] = [
+        b"\xC3",
+        b"\xE4",
+        b"\xE4\xB8",
+        b"\xF0",
+        b"\xF0\x9F",
+        b"\xF0\x9F\x98",
+        b"\xC3\xA9",
+        b"\xE4\xB8\xAD",
+        b"\xF0\x9F\x98\x80",
+    ];
+    let places = (10..=70).chain(124..=130).chain(190..=194).chain(252..=260).chain(316..=324);
+    for at in places {
+        for front in fronts {
+            for unit in PADDINGS {
+                for behind in [0, 1, 2, 3, 15, 16, 31, 32, 63, 64, 65, 128, 256, 300] {
+                    let mut src = vec![b'a'; at];
+                    src.extend_from_slice(front);
+                    src.extend(unit.bytes().cycle().take(behind));
+                    check_validation(&src);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_length_of_well_formed_text() {
+    for unit in PADDINGS {
+        for len in 0..=600 {
+            let text = padding(unit, len);
+            check_validation(text.as_bytes());
+            // Cut anywhere, also inside a character.
+            check_validation(&text.as_bytes()[..len - len / 3]);
+            check_validation(&text.as_bytes()[len / 3..]);
+        }
+    }
+}
+
+/// Every length at every alignment, with one byte that is in error at every place, also where it
+/// stands behind the slice.
+#[test]
+fn one_error_at_every_place_length_and_alignment() {
+    let mut buffer = [b'a'; 64 + 260 + 1];
+    for start in 0..64 {
+        for len in 0..=260 {
+            for at in 0..=len {
+                buffer[start + at] = 0xFF;
+                let bad = Bad { kind: ErrorKind::BadLead, error_len: Some(1) };
+                let want = if at == len { Ok(()) } else { Err((at, bad)) };
+                for_each_backend(|engine| {
+                    let got = places(engine.validate::<Utf8>(&buffer[start..start + len]));
+                    assert_eq!(got, want, "{len} bytes, {start} behind the start of the buffer");
+                });
+                buffer[start + at] = b'a';
+            }
+        }
+    }
+}
+
+#[test]
+fn every_alignment() {
+    let mut buffer = vec![0xFF; 64 + 400];
+    for unit in PADDINGS {
+        for len in [1, 15, 16, 17, 31, 33, 63, 64, 65, 67, 130, 259, 320] {
+            let text = padding(unit, len);
+            for start in 0..64 {
+                buffer.fill(0xFF);
+                buffer[start..start + len].copy_from_slice(text.as_bytes());
+                // What stands around the slice must not be looked at.
+                for_each_backend(|engine| {
+                    assert_eq!(engine.from_utf8(&buffer[start..start + len]), Ok(text.as_str()));
+                });
+                let src = &buffer[start..start + len];
+                check_room::<Utf8, Utf16>(src, &table_3_7::decode(src), len);
+            }
+        }
+    }
+}
