@@ -80,7 +80,8 @@ mod growing {
             if result.is_ok() {
                 return Ok(done);
             }
-            out.reserve(estimate(len - read, read, done.written));
+            // Not `reserve`, which may double what is there: the estimate is for all that remains.
+            out.reserve_exact(estimate(len - read, read, done.written));
         }
     }
 
