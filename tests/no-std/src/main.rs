@@ -4,7 +4,7 @@
 #![no_std]
 #![no_main]
 
-use codeunit::encoding::{Chars, Utf16Be, Utf16Le, Utf8};
+use codeunit::encoding::{Chars, Utf8, Utf16Be, Utf16Le};
 use codeunit::{Backend, ErrorKind};
 
 #[panic_handler]
@@ -25,9 +25,8 @@ extern "C" fn main() -> i32 {
         codeunit::validate_utf8(text).is_ok(),
         codeunit::validate_utf8(&text[1..2]).is_err_and(|e| e.kind() == ErrorKind::Incomplete),
         codeunit::utf8_to_utf16(text, &mut units) == Ok(codeunit::utf16_len_from_utf8(text)),
-        codeunit::transcode::<Utf8, Utf16Le>(text, &mut bytes).is_ok_and(|n| {
-            codeunit::validate_utf16le(&bytes[..n]).is_ok()
-        }),
+        codeunit::transcode::<Utf8, Utf16Le>(text, &mut bytes)
+            .is_ok_and(|n| codeunit::validate_utf16le(&bytes[..n]).is_ok()),
         codeunit::transcode_lossy::<Chars, Utf16Be>(&['a'], &mut bytes).is_ok(),
         Backend::active().is_available(),
     ];
