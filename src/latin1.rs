@@ -21,7 +21,8 @@ pub fn utf8_len_from_latin1(src: &[u8]) -> usize {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -41,7 +42,8 @@ pub fn latin1_to_utf8(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -61,7 +63,8 @@ pub fn latin1_to_utf16(src: &[u8], dst: &mut [u16]) -> Result<usize, Error> {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];

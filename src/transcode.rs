@@ -84,9 +84,17 @@ pub fn transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(src: &S::Slice) -> usi
 ///
 /// The lengths of both slices are in elements: bytes for UTF-8, Latin-1 and the encoding schemes,
 /// code units for the native forms. [`transcoded_len`] elements are enough for a well-formed source.
-/// Without a look at the source, for each element of it: UTF-8 → UTF-16 or UTF-32 1 code unit,
-/// UTF-16 → UTF-8 3 bytes, UTF-32 → UTF-8 4 bytes, UTF-32 → UTF-16 2 code units, Latin-1 → UTF-8 2
-/// bytes. Elements of `dst` behind those written may be overwritten with unspecified values.
+/// Without a look at it, so many code units are enough for `n` code units of the source:
+///
+/// | from, to | UTF-8 | UTF-16 | UTF-32, Latin-1 |
+/// |---|---|---|---|
+/// | UTF-8 | `n` (lossy: `3 * n`) | `n` | `n` |
+/// | UTF-16 | `3 * n` | `n` | `n` |
+/// | UTF-32 | `4 * n` | `2 * n` | `n` |
+/// | Latin-1 | `2 * n` | `n` | `n` |
+///
+/// A code unit of UTF-16LE and UTF-16BE is 2 elements, one of UTF-32LE and UTF-32BE 4. Elements of
+/// `dst` behind those written may be overwritten with unspecified values.
 ///
 /// # Errors
 /// The first thing in the order of the source that cannot be done: a sequence that is ill-formed, a
@@ -155,8 +163,8 @@ pub fn transcode_uninit<S: TranscodeTo<T>, T: Target>(
 /// what the WHATWG Encoding Standard asks of a UTF-8 decoder, and what `String::from_utf8_lossy`
 /// does. Bytes behind the last whole code unit of an encoding scheme are one subpart.
 ///
-/// `dst` needs [`transcoded_len_lossy`] elements; 3 bytes for each byte are always enough from UTF-8
-/// to UTF-8, and the bounds of [`transcode()`] hold for the other pairs.
+/// `dst` needs [`transcoded_len_lossy`] elements. The bounds of [`transcode()`] hold here too, and one
+/// replacement more where a source of an encoding scheme ends inside a code unit.
 ///
 /// # Errors
 /// [`ErrorKind::OutputFull`](crate::ErrorKind::OutputFull) only; a call can go on as after

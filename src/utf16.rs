@@ -154,7 +154,8 @@ pub fn utf32_len_from_utf16(src: &[u16]) -> usize {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -178,7 +179,7 @@ pub fn utf16_to_utf8(src: &[u16], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf16_to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // an unpaired surrogate
+/// let done = codeunit::utf16_to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -196,7 +197,8 @@ pub fn utf16_to_utf8_lossy(src: &[u16], dst: &mut [u8]) -> Result<Lossy, Error> 
 /// number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -221,7 +223,7 @@ pub fn utf16le_to_utf8(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf16le_to_utf8_lossy(b"\x61\x00\x00\xD8\x62\x00", &mut dst)?; // an unpaired surrogate
+/// let done = codeunit::utf16le_to_utf8_lossy(b"\x61\x00\x00\xD8\x62\x00", &mut dst)?;
 /// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -239,7 +241,8 @@ pub fn utf16le_to_utf8_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error>
 /// number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -264,7 +267,7 @@ pub fn utf16be_to_utf8(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf16be_to_utf8_lossy(b"\x00\x61\xD8\x00\x00\x62", &mut dst)?; // an unpaired surrogate
+/// let done = codeunit::utf16be_to_utf8_lossy(b"\x00\x61\xD8\x00\x00\x62", &mut dst)?;
 /// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -281,7 +284,8 @@ pub fn utf16be_to_utf8_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error>
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -305,7 +309,7 @@ pub fn utf16_to_utf32(src: &[u16], dst: &mut [u32]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf16_to_utf32_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // an unpaired surrogate
+/// let done = codeunit::utf16_to_utf32_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], &[0x61, 0xFFFD, 0x62]);
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -322,7 +326,9 @@ pub fn utf16_to_utf32_lossy(src: &[u16], dst: &mut [u32]) -> Result<Lossy, Error
 /// tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, the first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, the first character above U+00FF, or
+/// [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -346,7 +352,7 @@ pub fn utf16_to_latin1(src: &[u16], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf16_to_latin1_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // an unpaired surrogate
+/// let done = codeunit::utf16_to_latin1_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], b"a?b");
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())

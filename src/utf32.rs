@@ -102,7 +102,8 @@ pub fn utf16_len_from_utf32(src: &[u32]) -> usize {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -126,7 +127,7 @@ pub fn utf32_to_utf8(src: &[u32], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // a surrogate code point
+/// let done = codeunit::utf32_to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -143,7 +144,8 @@ pub fn utf32_to_utf8_lossy(src: &[u32], dst: &mut [u8]) -> Result<Lossy, Error> 
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -167,7 +169,7 @@ pub fn utf32_to_utf16(src: &[u32], dst: &mut [u16]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_utf16_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // a surrogate code point
+/// let done = codeunit::utf32_to_utf16_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], &[0x61, 0xFFFD, 0x62]);
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -184,7 +186,9 @@ pub fn utf32_to_utf16_lossy(src: &[u32], dst: &mut [u16]) -> Result<Lossy, Error
 /// tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, the first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, the first character above U+00FF, or
+/// [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -208,7 +212,7 @@ pub fn utf32_to_latin1(src: &[u32], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_latin1_lossy(&[0x61, 0xD800, 0x62], &mut dst)?; // a surrogate code point
+/// let done = codeunit::utf32_to_latin1_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
 /// assert_eq!(&dst[..done.written], b"a?b");
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -225,7 +229,8 @@ pub fn utf32_to_latin1_lossy(src: &[u32], dst: &mut [u8]) -> Result<Lossy, Error
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -245,7 +250,8 @@ pub fn chars_to_utf8(src: &[char], dst: &mut [u8]) -> Result<usize, Error> {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -265,7 +271,8 @@ pub fn chars_to_utf16(src: &[char], dst: &mut [u16]) -> Result<usize, Error> {
 /// tells the exact number.
 ///
 /// # Errors
-/// The first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];

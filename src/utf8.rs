@@ -85,7 +85,8 @@ pub fn utf32_len_from_utf8(src: &[u8]) -> usize {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -109,7 +110,7 @@ pub fn utf8_to_utf16(src: &[u8], dst: &mut [u16]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_utf16_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_utf16_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], &[0x61, 0xFFFD, 0x62]);
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -126,7 +127,8 @@ pub fn utf8_to_utf16_lossy(src: &[u8], dst: &mut [u16]) -> Result<Lossy, Error> 
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -150,7 +152,7 @@ pub fn utf8_to_utf16le(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_utf16le_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_utf16le_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], b"\x61\x00\xFD\xFF\x62\x00");
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -167,7 +169,8 @@ pub fn utf8_to_utf16le_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error>
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -191,7 +194,7 @@ pub fn utf8_to_utf16be(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_utf16be_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_utf16be_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], b"\x00\x61\xFF\xFD\x00\x62");
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -208,7 +211,8 @@ pub fn utf8_to_utf16be_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error>
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -232,7 +236,7 @@ pub fn utf8_to_utf32(src: &[u8], dst: &mut [u32]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_utf32_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_utf32_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], &[0x61, 0xFFFD, 0x62]);
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -249,7 +253,9 @@ pub fn utf8_to_utf32_lossy(src: &[u8], dst: &mut [u32]) -> Result<Lossy, Error> 
 /// tells the exact number.
 ///
 /// # Errors
-/// The first ill-formed sequence, the first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first ill-formed sequence, the first character above U+00FF, or
+/// [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -273,7 +279,7 @@ pub fn utf8_to_latin1(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_latin1_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_latin1_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], b"a?b");
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -294,7 +300,7 @@ pub fn utf8_to_latin1_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error> 
 ///
 /// ```
 /// let mut dst = [0; 16];
-/// let done = codeunit::utf8_to_utf8_lossy(b"a\xF1\x80\x80b", &mut dst)?; // the maximal subpart F1 80 80
+/// let done = codeunit::utf8_to_utf8_lossy(b"a\xF1\x80\x80b", &mut dst)?;
 /// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
 /// assert_eq!(done.replacements, 1);
 /// # Ok::<(), codeunit::Error>(())
@@ -311,7 +317,8 @@ pub fn utf8_to_utf8_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error> {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -331,7 +338,8 @@ pub fn str_to_utf16(src: &str, dst: &mut [u16]) -> Result<usize, Error> {
 /// [`transcoded_len`](crate::transcoded_len) tells the exact number.
 ///
 /// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
+/// room.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -351,7 +359,8 @@ pub fn str_to_utf32(src: &str, dst: &mut [u32]) -> Result<usize, Error> {
 /// tells the exact number.
 ///
 /// # Errors
-/// The first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no room.
+/// The first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
+/// character for which there is no room.
 ///
 /// ```
 /// let mut dst = [0; 16];
