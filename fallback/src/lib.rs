@@ -27,6 +27,6 @@ mod wide;
 pub use error::{Error, ErrorKind, Lossy};
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place};
-pub use short::is_utf8_short;
+pub use short::{is_utf8_short, load_short};
 pub use transcode::{len_lossy, transcode, transcode_lossy};
 pub use validate::{ascii_prefix_len, is_ascii, validate, validate_utf8};

@@ -1,4 +1,4 @@
-//! UTF-8 validation of a few bytes: the shift-based automaton.
+//! UTF-8 validation of fewer than eight bytes: the shift-based automaton.
 //!
 //! Table 3-7 is an automaton of nine states. Its transition function fits into one 64-bit word for
 //! each byte: the state is a bit offset, and the six bits that stand at that offset in the word of
@@ -53,11 +53,27 @@ static ROWS: [u64; 256] = {
 
 /// Whether `src` is well-formed UTF-8, at the cost of a load and a shift for each byte.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn is_utf8_short(src: &[u8]) -> bool {
     let mut state = ACCEPT;
     for &byte in src {
         state = ROWS[usize::from(byte)] >> (state & 63);
     }
     state & 63 == ACCEPT
+}
+
+/// Fewer than eight bytes as an integer, the first in the lowest bits, zeros above the last.
+///
+/// Reads that overlap hold the same bytes where they do, so an OR joins them.
+#[must_use]
+#[inline(always)]
+pub fn load_short(src: &[u8]) -> u64 {
+    debug_assert!(src.len() < 8);
+    if let (Some(&first), Some(&last)) = (src.first_chunk(), src.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (src.len() - 4));
+        return u64::from(u32::from_le_bytes(first)) | last;
+    }
+    // One to three bytes: the first, the middle one and the last are all there are.
+    let byte = |i: usize| src.get(i).map_or(0, |&byte| u64::from(byte) << (8 * i));
+    byte(0) | byte(src.len() / 2) | byte(src.len().saturating_sub(1))
 }

@@ -19,7 +19,7 @@ pub trait Form: Source {
 impl Form for Utf8 {
     #[inline(always)]
     fn validate(self, kernels: &Kernels, src: &[u8]) -> Result<(), Error> {
-        (kernels.validate_utf8)(src)
+        kernels.validate_utf8(src)
     }
 }
 

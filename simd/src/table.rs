@@ -158,13 +158,32 @@ kernels! {
 }
 
 impl Kernels {
+    /// Below this length the call of a kernel costs more than the work.
+    const SHORT: usize = 8;
+
+    /// The entry `validate_utf8`, but for the shortest sources, which are looked at in the caller's
+    /// own code.
+    ///
+    /// # Errors
+    /// The first ill-formed sequence.
+    #[inline(always)]
+    pub fn validate_utf8(&self, src: &[u8]) -> Result<(), Error> {
+        if src.len() >= Self::SHORT {
+            (self.validate_utf8)(src)
+        } else if fallback::is_utf8_short(src) {
+            Ok(())
+        } else {
+            fallback::validate_utf8(src)
+        }
+    }
+
     /// The source as text, if it is well-formed UTF-8.
     ///
     /// # Errors
     /// The first ill-formed sequence.
     #[inline(always)]
     pub fn from_utf8<'a>(&self, src: &'a [u8]) -> Result<&'a str, Error> {
-        (self.validate_utf8)(src)?;
+        self.validate_utf8(src)?;
         // SAFETY: a kernel has just found `src` well-formed, and no table but those of this crate
         // can be made.
         Ok(unsafe { core::str::from_utf8_unchecked(src) })

@@ -14,16 +14,8 @@ pub(crate) fn is_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
     if src.len() < lanes {
         return !s.load_partial(src).any_high_bit();
     }
-    let rest = &src[ascii_blocks_len(s, src)..];
-    if rest.len() >= 4 * lanes {
-        return false;
-    }
-    for vector in rest.chunks_exact(lanes) {
-        if s.load(vector).any_high_bit() {
-            return false;
-        }
-    }
-    !s.load(&src[src.len() - lanes..]).any_high_bit()
+    let at = ascii_vectors_len(s, src);
+    src.len() - at < lanes && !s.load(&src[src.len() - lanes..]).any_high_bit()
 }
 
 /// See [`crate::Kernels::ascii_prefix_len`].
@@ -34,21 +26,37 @@ pub(crate) fn ascii_prefix_len<S: Simd>(s: S, src: &[u8]) -> usize {
         let high = s.load_partial(src).high_bits();
         return if high == 0 { src.len() } else { high.trailing_zeros() as usize };
     }
-    let mut at = ascii_blocks_len(s, src);
-    for vector in src[at..].chunks_exact(lanes) {
-        let high = s.load(vector).high_bits();
-        if high != 0 {
-            return at + high.trailing_zeros() as usize;
-        }
-        at += lanes;
-    }
-    // All before `at` is ASCII, so the first high bit of the overlapping vector is behind it.
-    let last = src.len() - lanes;
-    let high = s.load(&src[last..]).high_bits();
-    if high == 0 { src.len() } else { last + high.trailing_zeros() as usize }
+    // All before the vector that is not ASCII, or before the overlapping last one, is ASCII: the first
+    // high bit in it is the first of all.
+    let at = ascii_vectors_len(s, src).min(src.len() - lanes);
+    let high = s.load(&src[at..]).high_bits();
+    if high == 0 { src.len() } else { at + high.trailing_zeros() as usize }
 }
 
-/// The length of the longest run of ASCII blocks, of four vectors each, at the front of `src`.
+/// How much of the front of `src`, which is at least a vector long, is ASCII by whole vectors: behind
+/// it a vector follows that is not ASCII, or less than a vector. 0, or at least 3.
+#[inline(always)]
+pub(super) fn ascii_vectors_len<S: Simd>(s: S, src: &[u8]) -> usize {
+    let lanes = S::Bytes::LANES;
+    if s.load(src).any_high_bit() {
+        return 0;
+    }
+    // Behind the first vector, or inside it at an aligned place: then no load crosses a cache line.
+    let mut at = lanes;
+    if src.len() >= 8 * lanes {
+        let aligned = lanes - src.as_ptr().addr() % lanes;
+        if aligned >= 3 {
+            at = aligned;
+        }
+    }
+    at += ascii_blocks_len(s, &src[at..]);
+    while src.len() - at >= lanes && !s.load(&src[at..]).any_high_bit() {
+        at += lanes;
+    }
+    at
+}
+
+/// How much of the front of `src` is ASCII by blocks of four vectors.
 #[inline(always)]
 pub(super) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;

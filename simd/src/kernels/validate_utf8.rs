@@ -40,20 +40,14 @@
 //! at the beginning of the character that reaches into the block: one copy of the error's meaning.
 //! Each block is tested at once, so the scalar path never looks at more than one block.
 
-use super::ascii::ascii_blocks_len;
+use super::ascii::{ascii_blocks_len, ascii_vectors_len};
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Simd};
-
-/// Below this length a vector is not worth its set-up.
-const SHORT: usize = 8;
 
 /// See [`crate::Kernels::validate_utf8`].
 #[inline(always)]
 pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     let lanes = S::Bytes::LANES;
-    if src.len() < SHORT {
-        return if fallback::is_utf8_short(src) { Ok(()) } else { locate(src, 0) };
-    }
     if src.len() < lanes {
         let first = s.load_partial(src);
         if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
@@ -62,18 +56,24 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
         return Ok(());
     }
 
-    let first = s.load(src);
-    let tables = Tables::new(s);
-    if first.any_high_bit() && tables.errors_at_start(first).any() {
-        return locate(src, 0);
+    // ASCII at the front needs one load a vector, since nothing is open before it.
+    let mut at = ascii_vectors_len(s, src);
+    let last = src.len() - lanes;
+    if at > last && !s.load(&src[last..]).any_high_bit() {
+        return Ok(());
     }
-    let mut at = lanes;
-    // A long input goes on at an aligned place, so that no load of `cur` crosses a cache line; that is
-    // inside the vector just checked. The look back needs three bytes.
-    if src.len() >= 8 * lanes
-        && let aligned @ 3.. = src.as_ptr().align_offset(lanes)
-    {
-        at = aligned.min(lanes);
+
+    let tables = Tables::new(s);
+    if at == 0 {
+        if tables.errors_at_start(s.load(src)).any() {
+            return locate(src, 0);
+        }
+        // As for ASCII, on from an aligned place. The look back needs three bytes.
+        at = lanes;
+        let back = src[lanes..].as_ptr().addr() % lanes;
+        if src.len() >= 8 * lanes && back + 3 <= lanes {
+            at -= back;
+        }
     }
     while src.len() - at >= 4 * lanes {
         let block = &src[at - 3..at + 4 * lanes];
@@ -100,11 +100,13 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
         at += lanes;
     }
     if at < src.len() {
-        let last = src.len() - lanes;
-        if last < 3 {
-            return locate(src, at);
-        }
-        if errors_in_vector(s, tables, &src[last - 3..]) {
+        // The look back does not fit in front of the last vector of a source that is one or two bytes
+        // longer than a vector.
+        let ill_formed = match last {
+            3.. => errors_in_vector(s, tables, &src[last - 3..]),
+            _ => !fallback::is_utf8_short(&src[boundary(src, at)..]),
+        };
+        if ill_formed {
             return locate(src, at);
         }
     }
@@ -123,14 +125,27 @@ fn errors_in_vector<S: Simd>(s: S, tables: Tables<S>, window: &[u8]) -> bool {
 
 /// The exact error, found by the scalar path from the character that reaches into `at`, or that
 /// begins there.
-///
-/// Everything before `at` is known to be well-formed but for a sequence that is still open, and an
-/// open sequence has at most three bytes.
 #[cold]
 #[inline(never)]
 fn locate(src: &[u8], at: usize) -> Result<(), Error> {
-    let start = (at.saturating_sub(3)..at).rev().find(|&i| src[i] >= 0xC0).unwrap_or(at);
+    let start = boundary(src, at);
     fallback::validate_utf8(&src[start..]).map_err(|error| error.offset(start, 0))
+}
+
+/// A place to begin at that is `at`, or up to three bytes before it.
+///
+/// Everything before `at` is known to be well-formed but for a sequence that is still open, and an
+/// open sequence has at most three bytes.
+#[inline(always)]
+fn boundary(src: &[u8], at: usize) -> usize {
+    let mut start = at;
+    while start > 0 && start + 3 > at {
+        start -= 1;
+        if src[start] >= 0xC0 {
+            return start;
+        }
+    }
+    at
 }
 
 /// A lead byte is not followed by enough continuation bytes.
