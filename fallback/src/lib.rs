@@ -14,19 +14,19 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod automaton;
 mod error;
 pub mod form;
 mod lengths;
 mod order;
-mod short;
 mod transcode;
 mod utf8;
 mod validate;
 mod wide;
 
+pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
 pub use error::{Error, ErrorKind, Lossy};
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place};
-pub use short::{is_utf8_short, load_short};
 pub use transcode::{len_lossy, transcode, transcode_lossy};
-pub use validate::{ascii_prefix_len, is_ascii, validate, validate_utf8};
+pub use validate::{ascii_prefix_len, is_ascii, validate};

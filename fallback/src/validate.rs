@@ -1,7 +1,7 @@
 //! Validation without output.
 
 use crate::Error;
-use crate::form::{Source, Utf8};
+use crate::form::Source;
 use crate::utf8::ascii_block;
 
 /// Checks that `src` is well-formed.
@@ -12,30 +12,17 @@ use crate::utf8::ascii_block;
 pub fn validate<S: Source>(from: S, src: &S::Slice) -> Result<(), Error> {
     let len = S::len(src);
     let mut read = 0;
-    let mut ascii = true;
     while read < len {
-        if ascii && from.ascii_block(src, read).is_some() {
+        if from.ascii_block(src, read).is_some() {
             read += 8;
             continue;
         }
         match from.decode(src, read) {
-            Ok((scalar, units)) => {
-                read += units;
-                ascii = scalar < 0x80;
-            }
+            Ok((_, units)) => read += units,
             Err(malformed) => return Err(Error::new(malformed.kind, read, malformed.len)),
         }
     }
     Ok(())
-}
-
-/// [`validate`] for UTF-8, compiled once in this crate: the kernels call it for heads, tails and
-/// the place of an error.
-///
-/// # Errors
-/// The first ill-formed sequence, by Table 3-7.
-pub fn validate_utf8(src: &[u8]) -> Result<(), Error> {
-    validate(Utf8, src)
 }
 
 /// Whether every byte is below 80.

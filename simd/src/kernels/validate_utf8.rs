@@ -51,7 +51,7 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     if src.len() < lanes {
         let first = s.load_partial(src);
         if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
-            return locate(src, 0);
+            return fallback::locate_utf8(src, 0);
         }
         return Ok(());
     }
@@ -66,7 +66,7 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     let tables = Tables::new(s);
     if at == 0 {
         if tables.errors_at_start(s.load(src)).any() {
-            return locate(src, 0);
+            return fallback::locate_utf8(src, 0);
         }
         // As for ASCII, on from an aligned place. The look back needs three bytes.
         at = lanes;
@@ -90,12 +90,12 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
         let e2 = tables.errors(s, v2, &block[2 * lanes..]);
         let e3 = tables.errors(s, v3, &block[3 * lanes..]);
         if ((e0 | e1) | (e2 | e3)).any() {
-            return locate(src, at - 4 * lanes);
+            return fallback::locate_utf8(src, at - 4 * lanes);
         }
     }
     while src.len() - at >= lanes {
         if errors_in_vector(s, tables, &src[at - 3..at + lanes]) {
-            return locate(src, at);
+            return fallback::locate_utf8(src, at);
         }
         at += lanes;
     }
@@ -104,15 +104,15 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
         // longer than a vector.
         let ill_formed = match last {
             3.. => errors_in_vector(s, tables, &src[last - 3..]),
-            _ => !fallback::is_utf8_short(&src[boundary(src, at)..]),
+            _ => !fallback::is_utf8_short(&src[fallback::open_from(src, at)..]),
         };
         if ill_formed {
-            return locate(src, at);
+            return fallback::locate_utf8(src, at);
         }
     }
     match src[src.len() - 3..] {
         [..0xF0, ..0xE0, ..0xC0] => Ok(()),
-        _ => locate(src, src.len()),
+        _ => fallback::locate_utf8(src, src.len()),
     }
 }
 
@@ -121,31 +121,6 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
 fn errors_in_vector<S: Simd>(s: S, tables: Tables<S>, window: &[u8]) -> bool {
     let cur = s.load(&window[3..]);
     (s.load(window) | cur).any_high_bit() && tables.errors(s, cur, window).any()
-}
-
-/// The exact error, found by the scalar path from the character that reaches into `at`, or that
-/// begins there.
-#[cold]
-#[inline(never)]
-fn locate(src: &[u8], at: usize) -> Result<(), Error> {
-    let start = boundary(src, at);
-    fallback::validate_utf8(&src[start..]).map_err(|error| error.offset(start, 0))
-}
-
-/// A place to begin at that is `at`, or up to three bytes before it.
-///
-/// Everything before `at` is known to be well-formed but for a sequence that is still open, and an
-/// open sequence has at most three bytes.
-#[inline(always)]
-fn boundary(src: &[u8], at: usize) -> usize {
-    let mut start = at;
-    while start > 0 && start + 3 > at {
-        start -= 1;
-        if src[start] >= 0xC0 {
-            return start;
-        }
-    }
-    at
 }
 
 /// A lead byte is not followed by enough continuation bytes.

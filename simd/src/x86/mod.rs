@@ -8,8 +8,6 @@ use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as arch;
 
-use crate::fallback::load_short;
-
 mod avx2;
 mod avx512;
 mod sse41;
@@ -31,4 +29,19 @@ fn partial16(src: &[u8]) -> u128 {
         }
         _ => u128::from(load_short(src)),
     }
+}
+
+/// Fewer than eight bytes as an integer, the first in the lowest bits, zeros above the last.
+///
+/// Reads that overlap hold the same bytes where they do, so an OR joins them.
+#[inline(always)]
+fn load_short(src: &[u8]) -> u64 {
+    debug_assert!(src.len() < 8);
+    if let (Some(&first), Some(&last)) = (src.first_chunk(), src.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (src.len() - 4));
+        return u64::from(u32::from_le_bytes(first)) | last;
+    }
+    // One to three bytes: the first, the middle one and the last are all there are.
+    let byte = |i: usize| src.get(i).map_or(0, |&byte| u64::from(byte) << (8 * i));
+    byte(0) | byte(src.len() / 2) | byte(src.len().saturating_sub(1))
 }
