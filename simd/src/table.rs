@@ -159,7 +159,7 @@ kernels! {
 
 impl Kernels {
     /// Below this length the call of a kernel costs more than the work.
-    const SHORT: usize = 8;
+    const SHORT: usize = 12;
 
     /// The entry `validate_utf8`, but for the shortest sources, which are looked at in the caller's
     /// own code.

@@ -71,3 +71,30 @@ pub(super) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     }
     src.len() - rest.len()
 }
+
+/// Whether `src` has 8 to 64 bytes and is ASCII, by overlapping loads without a loop: short ASCII is
+/// what most strings are. Other lengths are not looked at.
+///
+/// Up to 32 bytes the loads are of words, which for most instruction sets are there before a vector
+/// of fewer bytes than it has lanes is put together.
+#[inline(always)]
+pub(super) fn is_short_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
+    let lanes = S::Bytes::LANES;
+    let word = |at: usize| match src[at..].first_chunk() {
+        Some(&word) => u64::from_ne_bytes(word),
+        None => !0,
+    };
+    let all = match src.len() {
+        8..16 => word(0) | word(src.len() - 8),
+        16..=32 => word(0) | word(8) | word(src.len() - 16) | word(src.len() - 8),
+        33..=64 if src.len() >= lanes => {
+            let mut all = s.load(src) | s.load(&src[src.len() - lanes..]);
+            if src.len() > 2 * lanes {
+                all = all | s.load(&src[lanes..]) | s.load(&src[src.len() - 2 * lanes..]);
+            }
+            return !all.any_high_bit();
+        }
+        _ => !0,
+    };
+    all & 0x8080_8080_8080_8080 == 0
+}

@@ -40,7 +40,7 @@
 //! at the beginning of the character that reaches into the block: one copy of the error's meaning.
 //! Each block is tested at once, so the scalar path never looks at more than one block.
 
-use super::ascii::{ascii_blocks_len, ascii_vectors_len};
+use super::ascii::{ascii_blocks_len, ascii_vectors_len, is_short_ascii};
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Simd};
 
@@ -48,6 +48,9 @@ use crate::vector::{Bytes, Simd};
 #[inline(always)]
 pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
     let lanes = S::Bytes::LANES;
+    if is_short_ascii(s, src) {
+        return Ok(());
+    }
     if src.len() < lanes {
         let first = s.load_partial(src);
         if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
