@@ -23,9 +23,30 @@ use codeunit_simd::fallback::form::{self, Source as _};
 use codeunit_simd::{Form, Pair, cast};
 
 /// An encoding from which text is read. Sealed: the types of this module are all there are.
+///
+/// ```
+/// use codeunit::encoding::{Source, Utf16};
+///
+/// fn is_well_formed<S: Source>(src: &S::Slice) -> bool {
+///     codeunit::validate::<S>(src).is_ok()
+/// }
+/// assert!(!is_well_formed::<Utf16>(&[0xDC00]));
+/// ```
 pub trait Source: sealed::Source {}
 
 /// An encoding to which text is written. Sealed: the types of this module are all there are.
+///
+/// ```
+/// use codeunit::encoding::{Str, Target, TranscodeTo, Utf32};
+///
+/// fn len<T: Target>(text: &str) -> usize
+/// where
+///     Str: TranscodeTo<T>,
+/// {
+///     codeunit::transcoded_len::<Str, T>(text)
+/// }
+/// assert_eq!(len::<Utf32>("ñ€"), 2);
+/// ```
 pub trait Target: sealed::Target {}
 
 /// A source whose text can be written to the target `T`: every [`Source`], for every [`Target`].
@@ -133,33 +154,83 @@ macro_rules! targets {
 }
 
 /// UTF-8 (D92, Table 3-7).
+///
+/// ```
+/// use codeunit::encoding::Utf8;
+/// assert!(codeunit::validate::<Utf8>(b"\xC3\xB1").is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf8;
 /// UTF-8 whose well-formedness `str` proves. A source only.
+///
+/// ```
+/// use codeunit::encoding::{Str, Utf16};
+/// assert_eq!(codeunit::transcoded_len::<Str, Utf16>("ñ€"), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Str;
 /// UTF-16 in native code units (D91).
+///
+/// ```
+/// use codeunit::encoding::Utf16;
+/// assert!(codeunit::validate::<Utf16>(&[0xD83D, 0xDE00]).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf16;
 /// UTF-16LE: bytes, the low one first (D97).
+///
+/// ```
+/// use codeunit::encoding::Utf16Le;
+/// assert!(codeunit::validate::<Utf16Le>(b"\x3D\xD8\x00\xDE").is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf16Le;
 /// UTF-16BE: bytes, the high one first (D96).
+///
+/// ```
+/// use codeunit::encoding::Utf16Be;
+/// assert!(codeunit::validate::<Utf16Be>(b"\xD8\x3D\xDE\x00").is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf16Be;
 /// UTF-32 in native code units (D90).
+///
+/// ```
+/// use codeunit::encoding::Utf32;
+/// assert!(codeunit::validate::<Utf32>(&[0x1_F600]).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf32;
 /// UTF-32LE: bytes, the lowest one first (D100).
+///
+/// ```
+/// use codeunit::encoding::Utf32Le;
+/// assert!(codeunit::validate::<Utf32Le>(b"\x00\xF6\x01\x00").is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf32Le;
 /// UTF-32BE: bytes, the highest one first (D99).
+///
+/// ```
+/// use codeunit::encoding::Utf32Be;
+/// assert!(codeunit::validate::<Utf32Be>(b"\x00\x01\xF6\x00").is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Utf32Be;
 /// UTF-32 whose well-formedness `char` proves. A source only.
+///
+/// ```
+/// use codeunit::encoding::{Utf8, Chars};
+/// assert_eq!(codeunit::transcoded_len::<Chars, Utf8>(&['ñ', '€']), 5);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Chars;
 /// ISO/IEC 8859-1: each byte is the code point of the same number, U+0000 to U+00FF.
+///
+/// ```
+/// use codeunit::encoding::{Utf8, Latin1};
+/// assert_eq!(codeunit::transcoded_len::<Latin1, Utf8>(b"\xF1"), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Latin1;
 

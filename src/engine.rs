@@ -66,6 +66,11 @@ impl Engine {
     }
 
     /// See [`crate::is_ascii`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert!(Engine::active().is_ascii(b"plain"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn is_ascii(self, src: &[u8]) -> bool {
@@ -73,6 +78,11 @@ impl Engine {
     }
 
     /// See [`crate::ascii_prefix_len`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert_eq!(Engine::active().ascii_prefix_len("naïve".as_bytes()), 2);
+    /// ```
     #[must_use]
     #[inline]
     pub fn ascii_prefix_len(self, src: &[u8]) -> usize {
@@ -83,6 +93,11 @@ impl Engine {
     ///
     /// # Errors
     /// [`ErrorKind::NotAscii`] at the first byte that is 80 or above.
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert!(Engine::active().validate_ascii(b"na\xEFve").is_err());
+    /// ```
     #[inline]
     pub fn validate_ascii(self, src: &[u8]) -> Result<(), Error> {
         match self.ascii_prefix_len(src) {
@@ -95,6 +110,11 @@ impl Engine {
     ///
     /// # Errors
     /// The first ill-formed sequence, by Table 3-7.
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert_eq!(Engine::active().from_utf8(b"\xC3\xB1"), Ok("ñ"));
+    /// ```
     #[inline]
     pub fn from_utf8(self, src: &[u8]) -> Result<&str, Error> {
         self.kernels.from_utf8(src)
@@ -104,6 +124,11 @@ impl Engine {
     ///
     /// # Errors
     /// The first ill-formed sequence.
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::Utf8};
+    /// assert!(Engine::active().validate::<Utf8>(b"\xC3\xB1").is_ok());
+    /// ```
     #[inline]
     pub fn validate<S: Source>(self, src: &S::Slice) -> Result<(), Error> {
         let (units, rest) = S::units(src);
@@ -115,6 +140,11 @@ impl Engine {
     }
 
     /// See [`crate::count`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::Utf8};
+    /// assert_eq!(Engine::active().count::<Utf8>("ñ€".as_bytes()), 2);
+    /// ```
     #[must_use]
     #[inline]
     pub fn count<S: TranscodeTo<crate::encoding::Utf32>>(self, src: &S::Slice) -> usize {
@@ -122,6 +152,11 @@ impl Engine {
     }
 
     /// See [`crate::transcoded_len`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Utf8, Utf16Le}};
+    /// assert_eq!(Engine::active().transcoded_len::<Utf8, Utf16Le>("ñ€".as_bytes()), 4);
+    /// ```
     #[must_use]
     #[inline]
     pub fn transcoded_len<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
@@ -129,6 +164,11 @@ impl Engine {
     }
 
     /// See [`crate::transcoded_len_lossy`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::Utf8};
+    /// assert_eq!(Engine::active().transcoded_len_lossy::<Utf8, Utf8>(b"a\xFF"), 4);
+    /// ```
     #[must_use]
     #[inline]
     pub fn transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
@@ -144,6 +184,13 @@ impl Engine {
     ///
     /// # Errors
     /// The first thing in the order of the source that cannot be done.
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Utf8, Utf16Le}};
+    /// let mut dst = [0; 4];
+    /// assert_eq!(Engine::active().transcode::<Utf8, Utf16Le>("ñ€".as_bytes(), &mut dst), Ok(4));
+    /// assert_eq!(&dst, b"\xF1\x00\xAC\x20");
+    /// ```
     #[inline]
     pub fn transcode<S: TranscodeTo<T>, T: Target>(
         self,
@@ -157,6 +204,13 @@ impl Engine {
     ///
     /// # Errors
     /// The first thing in the order of the source that cannot be done.
+    ///
+    /// ```
+    /// use std::mem::MaybeUninit;
+    /// use codeunit::{Engine, encoding::{Utf8, Utf16}};
+    /// let mut dst = [MaybeUninit::uninit(); 4];
+    /// assert_eq!(Engine::active().transcode_uninit::<Utf8, Utf16>("ñ€".as_bytes(), &mut dst), Ok(2));
+    /// ```
     #[inline]
     pub fn transcode_uninit<S: TranscodeTo<T>, T: Target>(
         self,
@@ -177,6 +231,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`ErrorKind::OutputFull`] only.
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Utf8, Utf16}};
+    /// let mut dst = [0; 4];
+    /// let done = Engine::active().transcode_lossy::<Utf8, Utf16>(b"a\xFF", &mut dst)?;
+    /// assert_eq!(dst[..done.written], [0x61, 0xFFFD]);
+    /// # Ok::<(), codeunit::Error>(())
+    /// ```
     #[inline]
     pub fn transcode_lossy<S: TranscodeTo<T>, T: Target>(
         self,
@@ -190,6 +252,15 @@ impl Engine {
     ///
     /// # Errors
     /// [`ErrorKind::OutputFull`] only.
+    ///
+    /// ```
+    /// use std::mem::MaybeUninit;
+    /// use codeunit::{Engine, encoding::{Utf8, Utf16}};
+    /// let mut dst = [MaybeUninit::uninit(); 4];
+    /// let done = Engine::active().transcode_lossy_uninit::<Utf8, Utf16>(b"a\xFF", &mut dst)?;
+    /// assert_eq!((done.written, done.replacements), (2, 1));
+    /// # Ok::<(), codeunit::Error>(())
+    /// ```
     #[inline]
     pub fn transcode_lossy_uninit<S: TranscodeTo<T>, T: Target>(
         self,
@@ -216,6 +287,13 @@ impl Engine {
     }
 
     /// See [`crate::swap_utf16`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut dst = [0];
+    /// assert_eq!(Engine::active().swap_utf16(&[0x20AC], &mut dst), 1);
+    /// assert_eq!(dst, [0xAC20]);
+    /// ```
     #[inline]
     pub fn swap_utf16(self, src: &[u16], dst: &mut [u16]) -> usize {
         use codeunit_simd::cast::{u16_bytes, u16_output};
@@ -223,6 +301,13 @@ impl Engine {
     }
 
     /// See [`crate::swap_utf16_in_place`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut units = [0x20AC];
+    /// Engine::active().swap_utf16_in_place(&mut units);
+    /// assert_eq!(units, [0xAC20]);
+    /// ```
     #[inline]
     pub fn swap_utf16_in_place(self, units: &mut [u16]) {
         (self.kernels.swap_utf16_in_place)(codeunit_simd::cast::u16_bytes_mut(units));
@@ -252,6 +337,13 @@ mod growing {
         ///
         /// # Errors
         /// The first thing in the order of the source that cannot be done.
+        ///
+        /// ```
+        /// use codeunit::{Engine, encoding::{Utf8, Utf16}};
+        /// let mut out = Vec::new();
+        /// assert_eq!(Engine::active().transcode_append::<Utf8, Utf16>(b"ab", &mut out), Ok(2));
+        /// assert_eq!(out, [0x61, 0x62]);
+        /// ```
         pub fn transcode_append<S: TranscodeTo<T>, T: Target>(
             self,
             src: &S::Slice,
@@ -266,6 +358,13 @@ mod growing {
         }
 
         /// See [`crate::transcode_lossy_append`].
+        ///
+        /// ```
+        /// use codeunit::{Engine, encoding::{Utf8, Utf16}};
+        /// let mut out = Vec::new();
+        /// let done = Engine::active().transcode_lossy_append::<Utf8, Utf16>(b"a\xFF", &mut out);
+        /// assert_eq!((out.as_slice(), done.replacements), (&[0x61, 0xFFFD][..], 1));
+        /// ```
         pub fn transcode_lossy_append<S: TranscodeTo<T>, T: Target>(
             self,
             src: &S::Slice,
@@ -282,6 +381,13 @@ mod growing {
         ///
         /// # Errors
         /// The first thing in the order of the source that cannot be done.
+        ///
+        /// ```
+        /// use codeunit::{Engine, encoding::Utf16};
+        /// let mut out = String::new();
+        /// assert_eq!(Engine::active().transcode_append_string::<Utf16>(&[0xF1], &mut out), Ok(2));
+        /// assert_eq!(out, "ñ");
+        /// ```
         pub fn transcode_append_string<S: TranscodeTo<Utf8>>(
             self,
             src: &S::Slice,
@@ -291,6 +397,13 @@ mod growing {
         }
 
         /// See [`crate::transcode_lossy_append_string`].
+        ///
+        /// ```
+        /// use codeunit::{Engine, encoding::Utf16};
+        /// let mut out = String::new();
+        /// let done = Engine::active().transcode_lossy_append_string::<Utf16>(&[0xDC00], &mut out);
+        /// assert_eq!((out.as_str(), done.replacements), ("\u{FFFD}", 1));
+        /// ```
         pub fn transcode_lossy_append_string<S: TranscodeTo<Utf8>>(
             self,
             src: &S::Slice,

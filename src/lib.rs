@@ -49,7 +49,6 @@
 //! Without both the crate is `no_std`, allocates nothing, and uses the instructions that the program
 //! is compiled for.
 #![no_std]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -25,7 +25,7 @@ pub fn from_utf8_lossy(src: &[u8]) -> Cow<'_, str> {
     let (valid, rest) = src.split_at(error.valid_up_to());
     // A little more than the source, since a replacement is longer than what it stands for.
     let mut out = String::with_capacity(src.len() + src.len() / 16 + 16);
-    out.push_str(engine.from_utf8(valid).unwrap_or_default());
+    out.push_str(engine.from_utf8(valid).expect("checked up to here"));
     engine.transcode_lossy_append_string::<Utf8>(rest, &mut out);
     Cow::Owned(out)
 }

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Something to time: it does the work on the given number-th piece of input.
+/// Something to time, on input of its own.
 pub struct Contender<'a> {
     /// What the table calls it.
     pub name: String,

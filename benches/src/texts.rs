@@ -105,17 +105,25 @@ pub fn corpus(folder: &Path, size: usize) -> io::Result<Vec<Text>> {
 
 /// Shortens the text to at most `size` bytes, at a character.
 fn cut(text: &mut String, size: usize) {
-    text.truncate(text.floor_char_boundary_at(size));
+    text.truncate(boundary(text, size));
 }
 
-trait Boundary {
-    fn floor_char_boundary_at(&self, index: usize) -> usize;
+/// The last place up to `at` where a character begins.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
 }
 
-impl Boundary for str {
-    fn floor_char_boundary_at(&self, index: usize) -> usize {
-        (0..=index.min(self.len())).rev().find(|&i| self.is_char_boundary(i)).unwrap_or(0)
-    }
+/// Up to `count` different pieces of the text, of `size` bytes or the few less that a character takes;
+/// none is empty.
+#[must_use]
+pub fn pieces(text: &str, size: usize, count: usize) -> Vec<&[u8]> {
+    let starts = (0..text.len().saturating_sub(size)).step_by(size.max(37));
+    starts
+        .map(|start| boundary(text, start))
+        .map(|start| &text.as_bytes()[start..boundary(text, start + size)])
+        .filter(|piece| !piece.is_empty())
+        .take(count)
+        .collect()
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
@@ -144,6 +152,18 @@ mod tests {
         for Text { name, text } in generated(4096) {
             assert!((4093..=4096).contains(&text.len()), "{name}: {}", text.len());
             assert_eq!(name == "latin", text.is_ascii(), "{name}");
+        }
+    }
+
+    #[test]
+    fn pieces_are_well_formed_and_of_the_size() {
+        for Text { name, text } in generated(65536) {
+            for size in [1, 5, 63] {
+                let pieces = pieces(&text, size, 1000);
+                assert!(pieces.len() <= 1000 && (size < 4 || pieces.len() > 900), "{name}");
+                assert!(pieces.iter().all(|piece| std::str::from_utf8(piece).is_ok()));
+                assert!(pieces.iter().all(|piece| piece.len() <= size && piece.len() + 3 >= size));
+            }
         }
     }
 

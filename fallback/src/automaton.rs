@@ -84,7 +84,7 @@ pub fn validate_utf8(src: &[u8]) -> Result<(), Error> {
     for (i, block) in blocks.iter().enumerate() {
         let (words, _) = block.as_chunks::<8>();
         let all = words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word));
-        if state == ACCEPT && all & 0x8080_8080_8080_8080 == 0 {
+        if state == ACCEPT && is_ascii(all) {
             continue;
         }
         state = run(state, block);
@@ -92,11 +92,27 @@ pub fn validate_utf8(src: &[u8]) -> Result<(), Error> {
             return locate_utf8(src, i * BLOCK);
         }
     }
-    if run(state, rest) == ACCEPT { Ok(()) } else { locate_utf8(src, src.len() - rest.len()) }
+    let (words, mut tail) = rest.as_chunks::<8>();
+    for word in words {
+        if state != ACCEPT || !is_ascii(u64::from_ne_bytes(*word)) {
+            state = run(state, word);
+        }
+    }
+    // The last word of the source overlaps what is done already, which for ASCII is no matter.
+    if state == ACCEPT && src.last_chunk().is_some_and(|&word| is_ascii(u64::from_ne_bytes(word))) {
+        tail = &[];
+    }
+    if run(state, tail) == ACCEPT { Ok(()) } else { locate_utf8(src, src.len() - rest.len()) }
 }
 
 /// Bytes that are tested for ASCII at once, and for failure.
 const BLOCK: usize = 32;
+
+/// Whether a word holds eight ASCII bytes.
+#[inline(always)]
+const fn is_ascii(word: u64) -> bool {
+    word & 0x8080_8080_8080_8080 == 0
+}
 
 /// The exact error of a source that is known to be ill-formed at `at` or behind it, told by the
 /// decoder: it starts at the character that reaches into `at`, or that begins there.

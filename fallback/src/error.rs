@@ -4,6 +4,15 @@ use core::fmt;
 ///
 /// The names follow Table 3-7 (well-formed UTF-8 byte sequences) and definitions D90 to D92 of
 /// the Unicode Standard, section 3.9.
+///
+/// ```
+/// use codeunit::ErrorKind;
+///
+/// let kind = |bytes| codeunit::validate_utf8(bytes).unwrap_err().kind();
+/// assert_eq!(kind(b"\xC0\x80"), ErrorKind::BadLead);
+/// assert_eq!(kind(b"\xE0\x80\x80"), ErrorKind::Overlong);
+/// assert_eq!(kind(b"\xF0\x9F\x98"), ErrorKind::Incomplete);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -35,7 +44,12 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// A short text for the kind, without a position: "unexpected continuation byte".
+    /// A short text for the kind, without a position.
+    ///
+    /// ```
+    /// let error = codeunit::validate_utf8(b"\x80").unwrap_err();
+    /// assert_eq!(error.kind().as_str(), "unexpected continuation byte");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,6 +81,11 @@ impl fmt::Display for ErrorKind {
 /// encoding schemes (`utf16le`, `utf32be`, …), 16-bit code units for `&[u16]`, 32-bit code units
 /// for `&[u32]` and `&[char]`. So `&src[..error.valid_up_to()]` is always the part before the
 /// error. [`written`](Self::written) counts elements of the output slice.
+///
+/// ```
+/// let error = codeunit::validate_utf16(&[0x61, 0xD800, 0x62]).unwrap_err();
+/// assert_eq!(error.to_string(), "unpaired high surrogate at offset 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Error {
     kind: ErrorKind,
@@ -121,6 +140,11 @@ impl Error {
     }
 
     /// The rule that was broken, or [`ErrorKind::OutputFull`].
+    ///
+    /// ```
+    /// let error = codeunit::validate_utf32(&[0x11_0000]).unwrap_err();
+    /// assert_eq!(error.kind(), codeunit::ErrorKind::AboveMax);
+    /// ```
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
@@ -128,6 +152,12 @@ impl Error {
 
     /// How many elements of the source stand before the error, all of them well-formed (for a
     /// lossy conversion, whose only error is [`ErrorKind::OutputFull`]: all of them converted).
+    ///
+    /// ```
+    /// let src = b"ma\xF1ana";
+    /// let error = codeunit::validate_utf8(src).unwrap_err();
+    /// assert_eq!(&src[..error.valid_up_to()], b"ma");
+    /// ```
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.read
@@ -139,6 +169,12 @@ impl Error {
     /// decoder goes on behind it. `None`: the source ends inside a sequence that could still
     /// become well-formed with more input. `Some(0)` for [`ErrorKind::OutputFull`]: nothing in
     /// the source is wrong. For [`ErrorKind::NotRepresentable`] it is the length of the character.
+    ///
+    /// ```
+    /// let len = |bytes| codeunit::validate_utf8(bytes).unwrap_err().error_len();
+    /// assert_eq!(len(b"\xF0\x9F\x98a"), Some(3));
+    /// assert_eq!(len(b"\xF0\x9F\x98"), None);
+    /// ```
     #[must_use]
     pub const fn error_len(&self) -> Option<u8> {
         self.error_len
@@ -146,6 +182,13 @@ impl Error {
 
     /// How many elements of the source have been converted; equal to
     /// [`valid_up_to`](Self::valid_up_to). A call goes on with `&src[error.read()..]`.
+    ///
+    /// ```
+    /// let mut dst = [0; 2];
+    /// let error = codeunit::utf8_to_utf16("añ€".as_bytes(), &mut dst).unwrap_err();
+    /// assert_eq!(error.kind(), codeunit::ErrorKind::OutputFull);
+    /// assert_eq!((error.read(), error.written()), (3, 2));
+    /// ```
     #[must_use]
     pub const fn read(&self) -> usize {
         self.read
@@ -153,12 +196,24 @@ impl Error {
 
     /// How many elements of the output hold the conversion of what was read. Elements behind
     /// them may have been overwritten with unspecified values.
+    ///
+    /// ```
+    /// let mut dst = [0; 8];
+    /// let error = codeunit::utf8_to_utf16(b"ab\xFF", &mut dst).unwrap_err();
+    /// assert_eq!(&dst[..error.written()], &[0x61, 0x62]);
+    /// ```
     #[must_use]
     pub const fn written(&self) -> usize {
         self.written
     }
 
     /// How many replacements a lossy conversion has written so far; 0 for a strict one.
+    ///
+    /// ```
+    /// let mut dst = [0; 2];
+    /// let error = codeunit::utf8_to_utf16_lossy(b"\xFFab", &mut dst).unwrap_err();
+    /// assert_eq!((error.written(), error.replacements()), (2, 1));
+    /// ```
     #[must_use]
     pub const fn replacements(&self) -> usize {
         self.replacements
@@ -178,6 +233,13 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 /// What a lossy conversion did.
+///
+/// ```
+/// use codeunit::Lossy;
+///
+/// let done = codeunit::utf16_to_utf8_lossy(&[0x61, 0xDC00], &mut [0; 8]);
+/// assert_eq!(done, Ok(Lossy { written: 4, replacements: 1 }));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lossy {
     /// Elements of the output that were written.

@@ -5,7 +5,7 @@
 //! It has three duties. It is the backend of a machine without a SIMD kernel. It finishes what a
 //! kernel leaves: heads, tails, and the exact place and kind of an error. And it is the one copy
 //! of what an error means: [`form::Source::decode`] of each encoding form follows chapter 3 of
-//! the Unicode Standard, and nothing else in the engine decides what is ill-formed or why.
+//! the Unicode Standard, and no kernel has an opinion of its own on where an error lies or why.
 //!
 //! One loop, [`transcode()`], serves every ordered pair of encoding forms: a [`form::Source`] takes
 //! a scalar value out of a slice, a [`form::Target`] puts one into another, and ASCII passes by in

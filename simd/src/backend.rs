@@ -7,6 +7,15 @@ macro_rules! backends {
         /// An implementation of every operation, for one instruction set.
         ///
         /// All give the same output, the same counts and the same errors for the same input.
+        ///
+        /// ```
+        /// use codeunit::{Backend, Engine};
+        ///
+        /// for &backend in Backend::ALL {
+        ///     println!("{}: {}", backend.name(), backend.is_available());
+        /// }
+        /// assert!(Engine::with_backend(Backend::Fallback).is_some());
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Backend {
@@ -15,9 +24,18 @@ macro_rules! backends {
 
         impl Backend {
             /// Every backend of the engine, best first, whether this machine has it or not.
+            ///
+            /// ```
+            /// use codeunit::Backend;
+            /// assert_eq!(Backend::ALL.last(), Some(&Backend::Fallback));
+            /// ```
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The name that the command line and the benchmarks use.
+            ///
+            /// ```
+            /// assert_eq!(codeunit::Backend::Avx2.name(), "avx2");
+            /// ```
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -27,12 +45,21 @@ macro_rules! backends {
 
             /// Whether this machine has the instructions. Without the feature `std` the machine is
             /// not asked: then it is what the program is compiled for.
+            ///
+            /// ```
+            /// assert!(codeunit::Backend::Fallback.is_available());
+            /// ```
             #[must_use]
             pub fn is_available(self) -> bool {
                 self.kernels().is_some()
             }
 
             /// The best backend of this machine, which is the one that the crate's functions use.
+            ///
+            /// ```
+            /// use codeunit::{Backend, Engine};
+            /// assert_eq!(Backend::active(), Engine::active().backend());
+            /// ```
             #[must_use]
             pub fn active() -> Self {
                 Kernels::active().backend

@@ -60,8 +60,7 @@ pub const fn u16_bytes_mut(units: &mut [u16]) -> &mut [[u8; 2]] {
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast::<[u8; 2]>(), len) }
 }
 
-/// The size of the chunks into which [`chunks_of`] cuts output.
-macro_rules! chunks {
+macro_rules! output_chunks {
     ($($(#[$doc:meta])* $name:ident: $size:literal;)*) => {$(
         $(#[$doc])*
         #[inline(always)]
@@ -75,7 +74,7 @@ macro_rules! chunks {
     )*};
 }
 
-chunks! {
+output_chunks! {
     /// Output bytes as output for whole 16-bit code units; an odd last byte is left out.
     output_chunks2: 2;
     /// Output bytes as output for whole 32-bit code units; up to three last bytes are left out.

@@ -40,11 +40,11 @@ macro_rules! kernels {
             pub backend: Backend,
             $($(#[$doc])* pub $simple: $type,)*
             $(
-                #[doc = concat!("Strict conversion, see [`fallback::transcode`].")]
+                /// Strict conversion, see [`fallback::transcode()`].
                 pub $strict: Convert<$s, $t>,
             )*
             $(
-                #[doc = concat!("Lossy conversion, see [`fallback::transcode_lossy`].")]
+                /// Lossy conversion, see [`fallback::transcode_lossy`].
                 pub $lossy: ConvertLossy<$ls, $lt>,
             )*
         }
