@@ -1,11 +1,12 @@
 //! ASCII: every length, and every place of the one byte that is not.
 
-use codeunit::{Engine, ErrorKind};
+use harness::{Bad, Tested, for_each_backend, places};
 
-use crate::common::for_each_backend;
-use crate::common::model::{Bad, places};
+use crate::Test;
+use codeunit::ErrorKind;
 
-fn check(engine: Engine, src: &[u8], prefix: usize) {
+
+fn check(engine: Tested, src: &[u8], prefix: usize) {
     assert_eq!(engine.is_ascii(src), prefix == src.len(), "{src:02X?}");
     assert_eq!(engine.ascii_prefix_len(src), prefix, "{src:02X?}");
     let bad = Bad { kind: ErrorKind::NotAscii, error_len: Some(1) };
@@ -13,7 +14,6 @@ fn check(engine: Engine, src: &[u8], prefix: usize) {
     assert_eq!(places(engine.validate_ascii(src)), want, "{src:02X?}");
 }
 
-#[test]
 fn every_length_and_every_place_of_one_byte_above_7f() {
     for len in 0..=300 {
         for filling in [0x00, b'a', 0x7F] {
@@ -30,7 +30,6 @@ fn every_length_and_every_place_of_one_byte_above_7f() {
     }
 }
 
-#[test]
 fn the_first_of_two_bytes_above_7f_counts() {
     for len in [2, 17, 64, 130, 260, 300] {
         for first in 0..len - 1 {
@@ -45,7 +44,6 @@ fn the_first_of_two_bytes_above_7f_counts() {
     }
 }
 
-#[test]
 fn every_byte_alone() {
     for byte in 0..=0xFF {
         for_each_backend(|engine| check(engine, &[byte], usize::from(byte < 0x80)));
@@ -53,7 +51,6 @@ fn every_byte_alone() {
 }
 
 /// Every length at every alignment, with one byte above 7F at every place and behind the slice.
-#[test]
 fn every_alignment() {
     let mut buffer = [b'a'; 64 + 260 + 1];
     for start in 0..64 {
@@ -66,3 +63,10 @@ fn every_alignment() {
         }
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_length_and_every_place_of_one_byte_above_7f,
+    the_first_of_two_bytes_above_7f_counts,
+    every_byte_alone,
+    every_alignment,
+];

@@ -1,9 +1,11 @@
 //! Which backends the other tests run on. A backend that is silently missing is a test that is
 //! silently missing.
 
+use harness::{for_each_backend};
+
+use crate::Test;
 use codeunit::{Backend, Engine};
 
-use crate::common::for_each_backend;
 
 /// The names of the backends that [`for_each_backend`] walks.
 fn tested() -> Vec<&'static str> {
@@ -12,14 +14,12 @@ fn tested() -> Vec<&'static str> {
     names
 }
 
-#[test]
 fn the_backends_tested_are_printed() {
     println!("backends tested: {}", tested().join(" "));
     assert!(tested().contains(&"fallback"), "the fallback runs on every machine");
 }
 
 /// The machine is asked here in the test's own words.
-#[test]
 #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
 fn what_the_machine_has_is_tested() {
     use std::arch::is_x86_feature_detected as has;
@@ -40,7 +40,6 @@ fn what_the_machine_has_is_tested() {
 }
 
 /// `CODEUNIT_REQUIRE_BACKENDS=avx2,sse41 cargo test` is how a machine promises what it has.
-#[test]
 fn the_required_backends_are_tested() {
     let required = std::env::var("CODEUNIT_REQUIRE_BACKENDS").unwrap_or_default();
     for name in required.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -50,7 +49,6 @@ fn the_required_backends_are_tested() {
     }
 }
 
-#[test]
 fn the_active_backend_is_the_first_available() {
     let first = Backend::ALL.iter().copied().find(|backend| backend.is_available());
     assert_eq!(Some(Backend::active()), first);
@@ -58,7 +56,6 @@ fn the_active_backend_is_the_first_available() {
     assert_eq!(Backend::ALL.last(), Some(&Backend::Fallback), "the worst is the last");
 }
 
-#[test]
 fn an_engine_is_made_exactly_for_the_available_backends() {
     for &backend in Backend::ALL {
         let engine = Engine::with_backend(backend);
@@ -69,10 +66,19 @@ fn an_engine_is_made_exactly_for_the_available_backends() {
     }
 }
 
-#[test]
 fn the_names_are_unique() {
     let mut names: Vec<_> = Backend::ALL.iter().map(|backend| backend.name()).collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), Backend::ALL.len());
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    the_backends_tested_are_printed,
+    #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+    what_the_machine_has_is_tested,
+    the_required_backends_are_tested,
+    the_active_backend_is_the_first_available,
+    an_engine_is_made_exactly_for_the_available_backends,
+    the_names_are_unique,
+];

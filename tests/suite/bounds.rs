@@ -1,16 +1,14 @@
 //! Outputs that are too short: where a conversion stops, what it leaves alone, how it goes on.
 
+use harness::{Bad, Outcome, Policy, SourceModel, TargetModel, Tested, check_output, check_room, convert, for_each_backend, for_each_pair, rng::Rng, text::{samples}};
+
+use crate::Test;
 use std::borrow::Borrow;
 use std::mem::MaybeUninit;
 
 use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
-use codeunit::{Engine, ErrorKind};
+use codeunit::ErrorKind;
 
-use crate::common::encodings::{SourceModel, TargetModel, for_each_pair};
-use crate::common::for_each_backend;
-use crate::common::model::{Bad, Outcome, Policy, check_output, check_room, convert};
-use crate::common::rng::Rng;
-use crate::common::text::samples;
 
 /// Every room from 0 to a little more than is needed; `check_room` guards both sides of it.
 fn every_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
@@ -23,7 +21,6 @@ fn every_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
     }
 }
 
-#[test]
 fn every_room_for_well_formed_text() {
     for text in samples() {
         for_each_pair!(every_room(&text));
@@ -41,7 +38,6 @@ fn every_room_damaged<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut
     }
 }
 
-#[test]
 fn every_room_for_damaged_text() {
     let mut rng = Rng::new(2);
     for_each_pair!(every_room_damaged(&mut rng));
@@ -49,7 +45,7 @@ fn every_room_for_damaged_text() {
 
 /// Blocks of `block` elements until everything is read; the sum of the answers.
 fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
-    engine: Engine,
+    engine: Tested,
     mut src: &S::Slice,
     block: usize,
     policy: Policy,
@@ -58,7 +54,7 @@ fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     let mut output = Vec::new();
     let mut dst = vec![T::FILL; block];
     loop {
-        let len = S::elements(src);
+        let len = S::elements(src).len();
         let part = match policy {
             Policy::Strict => Outcome::strict(engine.transcode::<S, T>(src, &mut dst), len),
             Policy::Lossy => Outcome::new(engine.transcode_lossy::<S, T>(src, &mut dst), len),
@@ -71,7 +67,7 @@ fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
             return (Outcome { stop: part.stop, ..sum }, output);
         }
         assert!(part.read > 0, "no progress with room for the longest character");
-        src = S::rest(src, part.read);
+        src = S::view(&S::elements(src)[part.read..]).expect("it ended at a code point boundary");
     }
 }
 
@@ -94,14 +90,12 @@ fn resumed<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
     }
 }
 
-#[test]
 fn a_conversion_goes_on_where_the_output_was_full() {
     let mut rng = Rng::new(3);
     for_each_pair!(resumed(&mut rng));
 }
 
 /// What comes first in the order of the source decides, not what is noticed first.
-#[test]
 fn what_comes_first_in_the_source_wins() {
     let bad = |kind, error_len| Bad { kind, error_len };
     let full = bad(ErrorKind::OutputFull, Some(0));
@@ -127,11 +121,10 @@ fn what_comes_first_in_the_source_wins() {
 }
 
 /// The same in long texts, where a kernel finds the error in the middle of a block.
-#[test]
 fn what_comes_first_wins_in_every_block() {
-    for unit in crate::common::text::PADDINGS {
+    for unit in harness::text::PADDINGS {
         for len in (0..=70).chain(120..=135).chain(250..=262) {
-            let mut src = crate::common::text::padding(unit, len).into_bytes();
+            let mut src = harness::text::padding(unit, len).into_bytes();
             src.extend_from_slice(b"\xF0\x9F\x98");
             src.extend_from_slice(&[b'z'; 70]);
             let items = Utf8::decode(&src);
@@ -147,7 +140,6 @@ fn what_comes_first_wins_in_every_block() {
     }
 }
 
-#[test]
 fn latin1_has_no_room_question_for_what_it_cannot_hold() {
     for_each_backend(|engine| {
         for (text, read, len) in [("añ€", 3, 3), ("aab😀", 3, 4), ("ab\u{100}", 2, 2)] {
@@ -200,11 +192,11 @@ fn uninit<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
                 let got = match policy {
                     Policy::Strict => Outcome::strict(
                         engine.transcode_uninit::<S, T>(src, &mut dst),
-                        S::elements(src),
+                        S::elements(src).len(),
                     ),
                     Policy::Lossy => Outcome::new(
                         engine.transcode_lossy_uninit::<S, T>(src, &mut dst),
-                        S::elements(src),
+                        S::elements(src).len(),
                     ),
                 };
                 assert_eq!(got, want, "{} to {}", S::NAME, T::NAME);
@@ -217,14 +209,12 @@ fn uninit<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
     }
 }
 
-#[test]
 fn output_that_is_not_initialised() {
     let mut rng = Rng::new(4);
     for_each_pair!(uninit(&mut rng));
 }
 
 /// An output of another scheme may end inside a code unit: that part is never used.
-#[test]
 fn a_part_of_a_code_unit_is_no_room() {
     use codeunit::encoding::{Utf16Le, Utf32Be};
     for_each_backend(|engine| {
@@ -238,3 +228,14 @@ fn a_part_of_a_code_unit_is_no_room() {
         assert_eq!(dst, *b"\0\0\0a\xA5\xA5\xA5");
     });
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_room_for_well_formed_text,
+    every_room_for_damaged_text,
+    a_conversion_goes_on_where_the_output_was_full,
+    what_comes_first_in_the_source_wins,
+    what_comes_first_wins_in_every_block,
+    latin1_has_no_room_question_for_what_it_cannot_hold,
+    output_that_is_not_initialised,
+    a_part_of_a_code_unit_is_no_room,
+];

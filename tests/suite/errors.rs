@@ -1,13 +1,14 @@
 //! The words of an error, and its arithmetic where an element is not a code unit.
 
+use harness::{for_each_backend};
+
+use crate::Test;
 use std::collections::HashSet;
 
 use codeunit::ErrorKind;
 use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf32Le};
 
-use crate::common::for_each_backend;
 
-#[test]
 fn the_message_names_the_reason_and_the_offset() {
     let messages: [(&[u8], &str); 6] = [
         (b"ab\xFF", "byte that begins no sequence at offset 2"),
@@ -27,7 +28,6 @@ fn the_message_names_the_reason_and_the_offset() {
     }
 }
 
-#[test]
 fn every_kind_has_words_of_its_own() {
     use ErrorKind::*;
 
@@ -53,7 +53,6 @@ fn every_kind_has_words_of_its_own() {
 }
 
 /// Offsets and lengths are in elements of the slices, bytes for the schemes.
-#[test]
 fn the_elements_of_a_scheme_are_bytes() {
     for_each_backend(|engine| {
         let error = engine.validate::<Utf16Be>(b"\0a\xDC\0\0b").unwrap_err();
@@ -76,3 +75,9 @@ fn the_elements_of_a_scheme_are_bytes() {
         assert_eq!((error.read(), error.written(), error.replacements()), (2, 4, 1));
     });
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    the_message_names_the_reason_and_the_offset,
+    every_kind_has_words_of_its_own,
+    the_elements_of_a_scheme_are_bytes,
+];

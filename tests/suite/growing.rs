@@ -1,16 +1,14 @@
 //! The forms that append to a `Vec` or a `String`: what they append, what is there on an error, and
 //! how much memory they ask for.
 
+use harness::{Outcome, Policy, SourceModel, TargetModel, Tested, convert, for_each_backend, for_each_pair, rng::Rng, text::{SCRIPTS, padding}};
+
+use crate::Test;
 use std::borrow::Borrow;
 
 use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf16Le, Utf32};
-use codeunit::{Engine, Error, ErrorKind};
+use codeunit::{Error, ErrorKind};
 
-use crate::common::encodings::{SourceModel, TargetModel, for_each_pair};
-use crate::common::for_each_backend;
-use crate::common::model::{Outcome, Policy, convert};
-use crate::common::rng::Rng;
-use crate::common::text::{SCRIPTS, padding};
 
 /// Texts whose ratio of lengths changes where an estimate was already made.
 fn texts() -> Vec<String> {
@@ -33,7 +31,7 @@ fn texts() -> Vec<String> {
 const BEFORE: usize = 3;
 
 fn append<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
-    engine: Engine,
+    engine: Tested,
     src: &S::Slice,
     policy: Policy,
 ) -> (Outcome, Vec<T::Unit>) {
@@ -41,11 +39,11 @@ fn append<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     let outcome = match policy {
         Policy::Strict => {
             let result = engine.transcode_append::<S, T>(src, &mut out);
-            Outcome::strict(result, S::elements(src))
+            Outcome::strict(result, S::elements(src).len())
         }
         Policy::Lossy => {
             let done = engine.transcode_lossy_append::<S, T>(src, &mut out);
-            Outcome::new(Ok(done), S::elements(src))
+            Outcome::new(Ok(done), S::elements(src).len())
         }
     };
     assert_eq!(out[..BEFORE], [T::FILL; BEFORE], "what was there before");
@@ -75,7 +73,6 @@ fn check_random<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) 
     }
 }
 
-#[test]
 fn appended_text_is_the_conversion() {
     for text in texts() {
         check_text::<Utf8, Utf16>(&text);
@@ -89,7 +86,6 @@ fn appended_text_is_the_conversion() {
     for_each_pair!(check_text(&text));
 }
 
-#[test]
 fn damaged_text_of_every_pair() {
     let mut rng = Rng::new(13);
     for_each_pair!(check_random(&mut rng));
@@ -97,7 +93,6 @@ fn damaged_text_of_every_pair() {
 
 /// What stands before the error is appended, and the error counts all of it, however often the
 /// vector grew.
-#[test]
 fn an_error_behind_long_text() {
     for unit in ["a", "é", "中", "😀"] {
         for len in [0, 10, 1024, 4096, 5000, 50_000] {
@@ -123,7 +118,6 @@ fn an_error_behind_long_text() {
 }
 
 /// The functions without an engine are the same.
-#[test]
 fn the_functions_of_the_crate() {
     for text in texts() {
         let units: Vec<u16> = text.encode_utf16().collect();
@@ -175,7 +169,6 @@ fn memory<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) -> Me
 
 /// At most three times the source and 4 KiB. UTF-32 from a source of one byte for a character has to
 /// be larger: a sixteenth more than that.
-#[test]
 fn memory_is_at_most_three_times_the_source() {
     fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str, over: &mut Vec<String>) {
         let src = S::encode(text);
@@ -198,7 +191,6 @@ fn memory_is_at_most_three_times_the_source() {
 }
 
 /// Bytes of which each one becomes a U+FFFD are the worst case, and nobody may pay for it twice.
-#[test]
 fn memory_of_a_source_without_any_text() {
     for len in [100, 4096, 5000, 300_000] {
         for front in [0, 2000] {
@@ -212,3 +204,12 @@ fn memory_of_a_source_without_any_text() {
         }
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    appended_text_is_the_conversion,
+    damaged_text_of_every_pair,
+    an_error_behind_long_text,
+    the_functions_of_the_crate,
+    memory_is_at_most_three_times_the_source,
+    memory_of_a_source_without_any_text,
+];

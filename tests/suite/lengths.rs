@@ -1,16 +1,15 @@
 //! Lengths and counts by formula, on sources of every kind: for ill-formed ones too every backend
 //! gives the value of the formula in the documentation.
 
+use harness::{SourceModel, for_each_backend, rng::Rng, scaled, text::{INTERESTING_16, INTERESTING_32}};
+
+use crate::Test;
 use std::borrow::Borrow;
 
 use codeunit::encoding::{
     Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
 
-use crate::common::encodings::SourceModel;
-use crate::common::for_each_backend;
-use crate::common::rng::{Rng, depth};
-use crate::common::text::{INTERESTING_16, INTERESTING_32};
 
 fn sum<U: Copy>(src: &[U], units: impl Fn(U) -> usize) -> usize {
     src.iter().map(|&unit| units(unit)).sum()
@@ -94,10 +93,9 @@ fn check_latin1(src: &[u8]) {
     });
 }
 
-#[test]
 fn random_sources_of_every_length() {
     let mut rng = Rng::new(5);
-    for _ in 0..6 * depth() {
+    for _ in 0..scaled(6) {
         for len in 0..=600 {
             check_utf8(&Utf8::random(&mut rng, len));
             check_utf16(&Utf16::random(&mut rng, len));
@@ -109,7 +107,6 @@ fn random_sources_of_every_length() {
 }
 
 /// Counters of a vector's lanes overflow where one unit is repeated for long.
-#[test]
 fn one_unit_over_and_over() {
     for len in [255, 256, 4095, 8160, 8161, 16_384, 16_320 + 17, 70_000, 140_001] {
         for byte in [0x00, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF] {
@@ -125,7 +122,6 @@ fn one_unit_over_and_over() {
     }
 }
 
-#[test]
 fn every_code_unit_in_turn() {
     let bytes: Vec<u8> = (0..=0xFF).collect();
     check_utf8(&bytes);
@@ -142,7 +138,6 @@ fn every_code_unit_in_turn() {
 }
 
 /// Bytes behind the last whole code unit count in a lossy length only, as one replacement.
-#[test]
 fn an_unfinished_code_unit_has_a_lossy_length_only() {
     for_each_backend(|engine| {
         for len in [0, 1, 8, 40] {
@@ -161,3 +156,10 @@ fn an_unfinished_code_unit_has_a_lossy_length_only() {
         }
     });
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    random_sources_of_every_length,
+    one_unit_over_and_over,
+    every_code_unit_in_turn,
+    an_unfinished_code_unit_has_a_lossy_length_only,
+];

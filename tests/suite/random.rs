@@ -1,12 +1,12 @@
 //! Every pair of encodings on random sources, most of them damaged text.
 
+use harness::{SourceModel, TargetModel, check_pair, check_validate, for_each_pair, rng::Rng, scaled};
+
+use crate::Test;
 use std::borrow::Borrow;
 
 use codeunit::encoding::TranscodeTo;
 
-use crate::common::encodings::{SourceModel, TargetModel, for_each_pair};
-use crate::common::model::{check_pair, check_validate};
-use crate::common::rng::{Rng, depth};
 
 fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
     let src = S::random(rng, len);
@@ -15,7 +15,6 @@ fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: us
     check_pair::<S, T>(src.borrow(), &items);
 }
 
-#[test]
 fn random_sources_of_every_length() {
     let mut rng = Rng::new(6);
     for len in 0..=600 {
@@ -23,20 +22,24 @@ fn random_sources_of_every_length() {
     }
 }
 
-#[test]
 fn random_sources_of_random_length() {
     let mut rng = Rng::new(7);
-    for _ in 0..200 * depth() {
+    for _ in 0..scaled(200) {
         let len = rng.below(300);
         for_each_pair!(check(&mut rng, len));
     }
 }
 
-#[test]
 fn long_random_sources() {
     let mut rng = Rng::new(8);
-    for _ in 0..4 * depth() {
+    for _ in 0..scaled(4) {
         let len = 2000 + rng.below(20_000);
         for_each_pair!(check(&mut rng, len));
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    random_sources_of_every_length,
+    random_sources_of_random_length,
+    long_random_sources,
+];

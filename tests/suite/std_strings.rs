@@ -1,14 +1,13 @@
 //! The functions that replace those of the standard library, against those of the standard library.
 
+use harness::{SourceModel, for_each_backend, rng::Rng, scaled, text::{SCRIPTS}};
+
+use crate::Test;
 use std::borrow::Cow;
 
 use codeunit::Error;
 use codeunit::encoding::{Utf8, Utf16};
 
-use crate::common::encodings::SourceModel;
-use crate::common::for_each_backend;
-use crate::common::rng::{Rng, depth};
-use crate::common::text::SCRIPTS;
 
 fn check_utf8(src: &[u8]) {
     match (codeunit::from_utf8(src), std::str::from_utf8(src)) {
@@ -88,10 +87,9 @@ fn check_utf16(src: &[u16]) {
     });
 }
 
-#[test]
 fn random_sources_of_every_length() {
     let mut rng = Rng::new(10);
-    for _ in 0..10 * depth() {
+    for _ in 0..scaled(10) {
         for len in 0..=600 {
             check_utf8(&Utf8::random(&mut rng, len));
             check_utf16(&Utf16::random(&mut rng, len));
@@ -99,17 +97,15 @@ fn random_sources_of_every_length() {
     }
 }
 
-#[test]
 fn long_sources() {
     let mut rng = Rng::new(11);
-    for _ in 0..20 * depth() {
+    for _ in 0..scaled(20) {
         let len = 4000 + rng.below(30_000);
         check_utf8(&Utf8::random(&mut rng, len));
         check_utf16(&Utf16::random(&mut rng, len));
     }
 }
 
-#[test]
 fn one_byte_of_each_script_overwritten() {
     let mut rng = Rng::new(12);
     for script in SCRIPTS {
@@ -117,7 +113,7 @@ fn one_byte_of_each_script_overwritten() {
         check_utf8(&src);
         for at in 0..src.len() {
             let byte = src[at];
-            src[at] = rng.next() as u8 | 0x80;
+            src[at] = rng.bits() as u8 | 0x80;
             check_utf8(&src);
             src[at] = byte;
             check_utf8(&src[at..]);
@@ -127,7 +123,7 @@ fn one_byte_of_each_script_overwritten() {
         check_utf16(&src);
         for at in 0..src.len() {
             let unit = src[at];
-            src[at] = 0xD800 | rng.next() as u16 & 0x7FF;
+            src[at] = 0xD800 | rng.bits() as u16 & 0x7FF;
             check_utf16(&src);
             src[at] = unit;
             check_utf16(&src[..at]);
@@ -135,7 +131,6 @@ fn one_byte_of_each_script_overwritten() {
     }
 }
 
-#[test]
 fn a_byte_order_mark_is_text() {
     assert_eq!(codeunit::from_utf8(b"\xEF\xBB\xBFa"), Ok("\u{FEFF}a"));
     assert_eq!(codeunit::from_utf8_lossy(b"\xEF\xBB\xBF\xFF"), "\u{FEFF}\u{FFFD}");
@@ -144,3 +139,10 @@ fn a_byte_order_mark_is_text() {
     assert_eq!(codeunit::from_utf16be(b"\xFE\xFF\x00\x61").as_deref(), Ok("\u{FEFF}a"));
     assert_eq!(codeunit::from_utf16be_lossy(b"\xFF\xFE\xDC\x00"), "\u{FFFE}\u{FFFD}");
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    random_sources_of_every_length,
+    long_sources,
+    one_byte_of_each_script_overwritten,
+    a_byte_order_mark_is_text,
+];

@@ -1,13 +1,13 @@
 //! The byte swap of UTF-16 code units, which validates nothing.
 
-use crate::common::for_each_backend;
-use crate::common::rng::Rng;
+use harness::{for_each_backend, rng::Rng};
 
-#[test]
+use crate::Test;
+
 fn swap_utf16_at_every_length() {
     let mut rng = Rng::new(1);
     for len in 0..=300_usize {
-        let src: Vec<u16> = (0..len).map(|_| rng.next() as u16).collect();
+        let src: Vec<u16> = (0..len).map(|_| rng.bits() as u16).collect();
         let swapped: Vec<u16> = src.iter().map(|unit| unit.swap_bytes()).collect();
         for_each_backend(|engine| {
             for room in [0, len / 2, len.saturating_sub(1), len, len + 1, len + 70] {
@@ -26,7 +26,6 @@ fn swap_utf16_at_every_length() {
     }
 }
 
-#[test]
 fn swap_utf16_in_place_leaves_the_neighbours_alone() {
     for start in 0..32 {
         for len in [0, 1, 7, 8, 15, 16, 31, 32, 33, 64, 130] {
@@ -41,3 +40,8 @@ fn swap_utf16_in_place_leaves_the_neighbours_alone() {
         }
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    swap_utf16_at_every_length,
+    swap_utf16_in_place_leaves_the_neighbours_alone,
+];

@@ -1,13 +1,12 @@
 //! UTF-16: every code unit, every combination of those at which it changes, surrogates at every
 //! offset, and its two encoding schemes at odd addresses and with an odd last byte.
 
+use harness::{Bad, SourceModel, check_pair, check_room, check_validate, for_each_backend, for_each_target, places, text::{INTERESTING_16}};
+
+use crate::Test;
 use codeunit::ErrorKind;
 use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
 
-use crate::common::encodings::{SourceModel, for_each_target};
-use crate::common::for_each_backend;
-use crate::common::model::{Bad, check_pair, check_room, check_validate, places};
-use crate::common::text::INTERESTING_16;
 
 /// Validation, and every target.
 fn check_native(src: &[u16]) {
@@ -52,7 +51,6 @@ fn padding(unit: &str, len: usize) -> Vec<u16> {
     out
 }
 
-#[test]
 fn every_code_unit_alone() {
     for unit in 0..=0xFFFF {
         let items = Utf16::decode(&[unit]);
@@ -68,7 +66,6 @@ fn every_code_unit_alone() {
 }
 
 /// Every code unit among others, in the blocks of the kernels.
-#[test]
 fn every_code_unit_in_a_block() {
     for first in (0..=0xFFFF).step_by(64) {
         let src: Vec<u16> = (first..=first | 63).flat_map(|unit| [unit, 0x61]).collect();
@@ -78,7 +75,6 @@ fn every_code_unit_in_a_block() {
     }
 }
 
-#[test]
 fn every_combination_of_two_and_three_interesting_code_units() {
     for a in INTERESTING_16 {
         for b in INTERESTING_16 {
@@ -92,7 +88,6 @@ fn every_combination_of_two_and_three_interesting_code_units() {
     }
 }
 
-#[test]
 fn every_surrogate_pair_of_the_borders_makes_its_character() {
     let borders = |first: u16| [0, 1, 2, 0x3F, 0x40, 0x1FF, 0x200, 0x3FE, 0x3FF].map(|n| first + n);
     for high in borders(0xD800) {
@@ -104,7 +99,6 @@ fn every_surrogate_pair_of_the_borders_makes_its_character() {
     }
 }
 
-#[test]
 fn unpaired_surrogates_at_every_offset() {
     let sequences: [&[u16]; 7] = [
         &[0xD800],
@@ -136,7 +130,6 @@ fn unpaired_surrogates_at_every_offset() {
     }
 }
 
-#[test]
 fn surrogates_at_the_end_of_every_length() {
     for unit in ["a", "é", "中", "😀"] {
         for len in 0..=300 {
@@ -154,7 +147,6 @@ fn surrogates_at_the_end_of_every_length() {
     }
 }
 
-#[test]
 fn an_odd_last_byte_is_one_subpart() {
     for unit in ["a", "é", "中", "😀"] {
         for len in (0..20).chain([31, 32, 33, 63, 64, 65, 128, 130]) {
@@ -176,7 +168,6 @@ fn an_odd_last_byte_is_one_subpart() {
     }
 }
 
-#[test]
 fn every_alignment_of_the_schemes() {
     let text: Vec<u16> =
         "aé中😀, and so on until a few vectors are full; ещё, 中文".encode_utf16().collect();
@@ -192,3 +183,14 @@ fn every_alignment_of_the_schemes() {
         check_native(native);
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_code_unit_alone,
+    every_code_unit_in_a_block,
+    every_combination_of_two_and_three_interesting_code_units,
+    every_surrogate_pair_of_the_borders_makes_its_character,
+    unpaired_surrogates_at_every_offset,
+    surrogates_at_the_end_of_every_length,
+    an_odd_last_byte_is_one_subpart,
+    every_alignment_of_the_schemes,
+];

@@ -1,13 +1,12 @@
 //! UTF-32: the values at which it changes, its schemes, and every scalar value through every pair.
 
+use harness::{SourceModel, TargetModel, check_pair, check_validate, for_each_backend, for_each_pair, for_each_target, text::{INTERESTING_32}};
+
+use crate::Test;
 use codeunit::encoding::{
     Chars, Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
 
-use crate::common::encodings::{SourceModel, TargetModel, for_each_pair, for_each_target};
-use crate::common::for_each_backend;
-use crate::common::model::{check_pair, check_validate};
-use crate::common::text::INTERESTING_32;
 
 fn check<S>(src: &S::Slice)
 where
@@ -33,7 +32,6 @@ fn big(src: &[u32]) -> Vec<u8> {
     src.iter().flat_map(|unit| unit.to_be_bytes()).collect()
 }
 
-#[test]
 fn every_pair_of_interesting_values() {
     for a in INTERESTING_32 {
         check::<Utf32>(&[a]);
@@ -46,7 +44,6 @@ fn every_pair_of_interesting_values() {
     }
 }
 
-#[test]
 fn every_value_that_is_no_scalar_value_at_every_offset() {
     for value in [0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x11_0000, 0x1F_FFFF, 0x8000_0000, u32::MAX] {
         for unit in [0x61, 0xE9, 0x4E2D, 0x1_F600] {
@@ -62,7 +59,6 @@ fn every_value_that_is_no_scalar_value_at_every_offset() {
 }
 
 /// Bits 16 to 31 of a code unit that is ASCII in its lower half, one at a time.
-#[test]
 fn no_high_bit_of_a_code_unit_is_overlooked() {
     for bit in 7..32 {
         for at in [0, 1, 7, 8, 15, 16, 31, 40] {
@@ -75,7 +71,6 @@ fn no_high_bit_of_a_code_unit_is_overlooked() {
     }
 }
 
-#[test]
 fn bytes_behind_the_last_code_unit_are_one_subpart() {
     for len in (0..10).chain([15, 16, 17, 32, 33, 64]) {
         for unit in [0x61, 0xE9, 0x4E2D, 0x1_F600, 0xD800] {
@@ -124,7 +119,6 @@ where
 
 /// All 1,112,064 in one piece, through all pairs. As each encoding is also a target and the oracle
 /// is the encoder of the standard library, the way back is among them.
-#[test]
 fn every_scalar_value_through_every_pair() {
     let text: String = ('\0'..=char::MAX).collect();
     assert_eq!(text.chars().count(), 1_112_064);
@@ -132,7 +126,6 @@ fn every_scalar_value_through_every_pair() {
 }
 
 /// Latin-1 has the first 256.
-#[test]
 fn every_latin1_character_through_every_pair() {
     let text: String = ('\0'..='\u{FF}').collect();
     for_each_pair!(check_all(&text));
@@ -141,7 +134,6 @@ fn every_latin1_character_through_every_pair() {
 }
 
 /// Text of one width is what the fast paths of the kernels are for.
-#[test]
 fn the_scalar_values_of_each_width_through_every_pair() {
     for range in
         ['\0'..='\x7F', '\u{80}'..='\u{7FF}', '\u{800}'..='\u{1FFF}', '\u{1F600}'..='\u{1FFFF}']
@@ -152,7 +144,6 @@ fn the_scalar_values_of_each_width_through_every_pair() {
 }
 
 /// Each character alone, where a kernel has no vector to fill.
-#[test]
 fn short_sources_that_are_well_formed_by_type() {
     let texts = ["", "a", "é", "中", "😀", "aé", "é中😀", "aaaaaaaé", "aaaaaaaaaaaaaaa中"];
     for text in texts {
@@ -167,7 +158,6 @@ fn short_sources_that_are_well_formed_by_type() {
 }
 
 /// There and back again by the engine alone.
-#[test]
 fn there_and_back() {
     let text: String = ('\0'..=char::MAX).step_by(7).collect();
     macro_rules! round_trip {
@@ -185,3 +175,15 @@ fn there_and_back() {
     }
     round_trip!(Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be);
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_pair_of_interesting_values,
+    every_value_that_is_no_scalar_value_at_every_offset,
+    no_high_bit_of_a_code_unit_is_overlooked,
+    bytes_behind_the_last_code_unit_are_one_subpart,
+    every_scalar_value_through_every_pair,
+    every_latin1_character_through_every_pair,
+    the_scalar_values_of_each_width_through_every_pair,
+    short_sources_that_are_well_formed_by_type,
+    there_and_back,
+];

@@ -1,12 +1,11 @@
 //! Conversions from UTF-8, of the same strings that `utf8_exhaustive.rs` validates.
 
+use harness::{Item, Outcome, SourceModel, TargetModel, check_pair, check_room, for_each_backend, for_each_target};
+
+use crate::Test;
 use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf16Be, Utf32};
 
 use super::utf8_exhaustive::BORDERS;
-use crate::common::encodings::{SourceModel, TargetModel, for_each_target};
-use crate::common::for_each_backend;
-use crate::common::model::{Item, Outcome, check_pair, check_room};
-use crate::common::table_3_7;
 
 /// All conversions of a short string.
 fn check_short(src: &[u8]) {
@@ -17,7 +16,7 @@ fn check_short(src: &[u8]) {
         // Three units for each byte are enough for every target but UTF-32 in bytes.
         check_room::<Utf8, T>(src, items, 3 * src.len());
     }
-    let items = table_3_7::decode(src);
+    let items = Utf8::decode(src);
     one::<Utf8>(src, &items);
     one::<Utf16>(src, &items);
     one::<Utf16Be>(src, &items);
@@ -27,7 +26,7 @@ fn check_short(src: &[u8]) {
 
 /// All operations on a longer source.
 fn check_long(src: &[u8]) {
-    let items = table_3_7::decode(src);
+    let items = Utf8::decode(src);
     for_each_target!(Utf8 check_pair(src, &items));
 }
 
@@ -47,7 +46,6 @@ fn pairs() -> impl Iterator<Item = [u8; 2]> {
     BORDERS.into_iter().flat_map(|third| BORDERS.into_iter().map(move |fourth| [third, fourth]))
 }
 
-#[test]
 fn the_examples_of_the_issue() {
     const R: u16 = 0xFFFD;
     let examples: [(&[u8], &[u16], usize); 4] = [
@@ -72,7 +70,6 @@ fn the_examples_of_the_issue() {
     }
 }
 
-#[test]
 fn every_string_of_one_or_two_bytes() {
     check_short(&[]);
     for first in 0..=0xFF {
@@ -83,7 +80,6 @@ fn every_string_of_one_or_two_bytes() {
     }
 }
 
-#[test]
 fn structured_strings_of_three_and_four_bytes() {
     for first in 0xC0..=0xFF {
         for second in BORDERS {
@@ -98,7 +94,6 @@ fn structured_strings_of_three_and_four_bytes() {
 }
 
 /// Against the standard library without the model in between.
-#[test]
 fn every_string_of_three_bytes_to_utf16_lossy() {
     for first in 0..=0xFF {
         for second in 0..=0xFF {
@@ -130,7 +125,7 @@ fn every_string_of_three_bytes_to_utf16_lossy() {
 
 /// Both conversions to every form, into an output that is enough for any source of that length.
 pub(crate) fn check_every_form(src: &[u8]) {
-    let items = table_3_7::decode(src);
+    let items = Utf8::decode(src);
     check_room::<Utf8, Utf8>(src, &items, 3 * src.len());
     check_room::<Utf8, Utf16>(src, &items, src.len());
     check_room::<Utf8, Utf32>(src, &items, src.len());
@@ -138,7 +133,6 @@ pub(crate) fn check_every_form(src: &[u8]) {
 }
 
 /// Every string of three bytes inside ASCII, to every target: 256 strings at a time.
-#[test]
 fn every_string_of_three_bytes_joined_by_ascii() {
     for first in 0x80..=0xFF {
         for second in 0..=0xFF {
@@ -148,7 +142,6 @@ fn every_string_of_three_bytes_joined_by_ascii() {
     }
 }
 
-#[test]
 fn structured_strings_of_four_bytes_joined_by_ascii() {
     for first in 0xC0..=0xFF {
         for second in BORDERS {
@@ -156,7 +149,7 @@ fn structured_strings_of_four_bytes_joined_by_ascii() {
         }
         for second in 0..=0xFF {
             let src = joined(&[first, second], pairs());
-            let items = table_3_7::decode(&src);
+            let items = Utf8::decode(&src);
             check_room::<Utf8, Utf16>(&src, &items, src.len());
         }
     }
@@ -164,10 +157,9 @@ fn structured_strings_of_four_bytes_joined_by_ascii() {
 
 /// A strict conversion stops where the three bytes behind well-formed text are ill-formed, and goes
 /// on where they are not.
-#[test]
 fn strict_conversion_stops_behind_text_of_each_width() {
-    for padding in crate::common::text::PADDINGS {
-        let front = crate::common::text::padding(padding, 133);
+    for padding in harness::text::PADDINGS {
+        let front = harness::text::padding(padding, 133);
         for first in 0x80..=0xFF {
             for second in BORDERS {
                 for third in [0x41, 0x80, 0xBF, 0xC2] {
@@ -183,3 +175,13 @@ fn strict_conversion_stops_behind_text_of_each_width() {
         }
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    the_examples_of_the_issue,
+    every_string_of_one_or_two_bytes,
+    structured_strings_of_three_and_four_bytes,
+    every_string_of_three_bytes_to_utf16_lossy,
+    every_string_of_three_bytes_joined_by_ascii,
+    structured_strings_of_four_bytes_joined_by_ascii,
+    strict_conversion_stops_behind_text_of_each_width,
+];

@@ -1,11 +1,11 @@
 //! UTF-8 validation of every string of one, two and three bytes, and of four bytes as far as Table
 //! 3-7 distinguishes them: alone, and inside a longer text.
 
+use harness::{Bad, for_each_backend, model, places};
+
+use crate::Test;
 use codeunit::encoding::Utf8;
 
-use crate::common::for_each_backend;
-use crate::common::model::{Bad, places};
-use crate::common::table_3_7;
 
 /// Third and fourth bytes on both sides of every border of Table 3-7.
 pub(crate) const BORDERS: [u8; 14] =
@@ -16,7 +16,7 @@ const TEXT: usize = 340;
 
 /// The table and the standard library agree, so the tests below may use either.
 fn oracle(src: &[u8]) -> Result<(), (usize, Bad)> {
-    let want = table_3_7::validate(src);
+    let want = model::validate_utf8(src);
     let std = std::str::from_utf8(src)
         .map(|_| ())
         .map_err(|error| (error.valid_up_to(), error.error_len().map(|len| len as u8)));
@@ -40,7 +40,7 @@ fn inside(text: &mut [u8; TEXT], at: usize, bytes: &[u8]) {
     let end = at + bytes.len();
     text[at..end].copy_from_slice(bytes);
     // One byte of the text behind the string tells truncated from incomplete.
-    let want = table_3_7::validate(&text[at..=end]).map_err(|(offset, bad)| (at + offset, bad));
+    let want = model::validate_utf8(&text[at..=end]).map_err(|(offset, bad)| (at + offset, bad));
     check(text, want);
     text[at..end].fill(b'a');
 }
@@ -51,7 +51,6 @@ fn place(first: u8, second: u8) -> usize {
     (usize::from(first) * 37 + usize::from(second)) % 301
 }
 
-#[test]
 fn every_string_of_one_or_two_bytes_alone() {
     alone(&[]);
     for first in 0..=0xFF {
@@ -62,7 +61,6 @@ fn every_string_of_one_or_two_bytes_alone() {
     }
 }
 
-#[test]
 fn every_string_of_three_bytes_alone() {
     for first in 0..=0xFF {
         for second in 0..=0xFF {
@@ -73,7 +71,6 @@ fn every_string_of_three_bytes_alone() {
     }
 }
 
-#[test]
 fn every_string_of_three_bytes_inside_ascii() {
     let mut text = [b'a'; TEXT];
     for first in 0..=0xFF {
@@ -86,7 +83,6 @@ fn every_string_of_three_bytes_inside_ascii() {
     }
 }
 
-#[test]
 fn structured_strings_of_four_bytes() {
     let mut text = [b'a'; TEXT];
     for first in 0xC0..=0xFF {
@@ -103,7 +99,6 @@ fn structured_strings_of_four_bytes() {
 }
 
 /// Every scalar value in a text long enough for every loop, one piece for each plane.
-#[test]
 fn every_scalar_value_is_well_formed() {
     for plane in 0..=0x10 {
         let text: String =
@@ -114,3 +109,11 @@ fn every_scalar_value_is_well_formed() {
         });
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_string_of_one_or_two_bytes_alone,
+    every_string_of_three_bytes_alone,
+    every_string_of_three_bytes_inside_ascii,
+    structured_strings_of_four_bytes,
+    every_scalar_value_is_well_formed,
+];

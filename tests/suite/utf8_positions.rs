@@ -1,13 +1,12 @@
 //! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
 
+use harness::{SourceModel, Bad, check_pair, check_room, check_validate, for_each_backend, model, places, text::{PADDINGS, padding}};
+
+use crate::Test;
 use codeunit::ErrorKind;
 use codeunit::encoding::{Utf8, Utf16};
 
 use super::utf8_conversions::check_every_form;
-use crate::common::for_each_backend;
-use crate::common::model::{Bad, check_pair, check_room, check_validate, places};
-use crate::common::table_3_7;
-use crate::common::text::{PADDINGS, padding};
 
 /// Each row of Table 3-7 with each violation that it allows. A sequence that ends the source is
 /// incomplete; with something behind it, it is truncated.
@@ -65,7 +64,7 @@ fn source(unit: &str, offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> 
 
 /// Validation against the table and against the standard library.
 fn check_validation(src: &[u8]) {
-    let want = table_3_7::validate(src);
+    let want = model::validate_utf8(src);
     let std = std::str::from_utf8(src).map(|_| ()).map_err(|error| error.valid_up_to());
     assert_eq!(want.map_err(|(at, _)| at), std, "the oracle: {src:02X?}");
     for_each_backend(|engine| {
@@ -73,7 +72,6 @@ fn check_validation(src: &[u8]) {
     });
 }
 
-#[test]
 fn validation_finds_every_violation_at_every_offset() {
     for unit in PADDINGS {
         for sequence in ILL_FORMED {
@@ -86,7 +84,6 @@ fn validation_finds_every_violation_at_every_offset() {
     }
 }
 
-#[test]
 fn lossy_conversion_replaces_every_violation_at_every_offset() {
     for unit in PADDINGS {
         for sequence in ILL_FORMED {
@@ -101,7 +98,6 @@ fn lossy_conversion_replaces_every_violation_at_every_offset() {
 }
 
 /// Two errors close together: the first one has to be found, and the repair goes on behind it.
-#[test]
 fn two_violations_at_every_distance() {
     for unit in PADDINGS {
         for (first, second) in [(&b"\xE1\x80"[..], &b"\xF0\x9F\x98"[..]), (b"\xFF", b"\x80")] {
@@ -110,7 +106,7 @@ fn two_violations_at_every_distance() {
                     let mut src = source(unit, offset, first, distance);
                     src.extend_from_slice(second);
                     src.extend_from_slice(padding(unit, 40).as_bytes());
-                    let items = table_3_7::decode(&src);
+                    let items = Utf8::decode(&src);
                     check_validate::<Utf8>(&src, &items);
                     check_pair::<Utf8, Utf16>(&src, &items);
                     check_pair::<Utf8, Utf8>(&src, &items);
@@ -122,7 +118,6 @@ fn two_violations_at_every_distance() {
 
 /// A block of ASCII is left out without a look at its bytes, so a sequence that is open before it
 /// must not be forgotten.
-#[test]
 fn an_open_sequence_before_a_block_of_each_width() {
     let fronts: [&[u8]; 9] = [
         b"\xC3",
@@ -150,7 +145,6 @@ fn an_open_sequence_before_a_block_of_each_width() {
     }
 }
 
-#[test]
 fn every_length_of_well_formed_text() {
     for unit in PADDINGS {
         for len in 0..=600 {
@@ -165,7 +159,6 @@ fn every_length_of_well_formed_text() {
 
 /// Every length at every alignment, with one byte that is in error at every place, also where it
 /// stands behind the slice.
-#[test]
 fn one_error_at_every_place_length_and_alignment() {
     let mut buffer = [b'a'; 64 + 260 + 1];
     for start in 0..64 {
@@ -184,7 +177,6 @@ fn one_error_at_every_place_length_and_alignment() {
     }
 }
 
-#[test]
 fn every_alignment() {
     let mut buffer = vec![0xFF; 64 + 400];
     for unit in PADDINGS {
@@ -198,8 +190,18 @@ fn every_alignment() {
                     assert_eq!(engine.from_utf8(&buffer[start..start + len]), Ok(text.as_str()));
                 });
                 let src = &buffer[start..start + len];
-                check_room::<Utf8, Utf16>(src, &table_3_7::decode(src), len);
+                check_room::<Utf8, Utf16>(src, &Utf8::decode(src), len);
             }
         }
     }
 }
+
+pub(crate) const TESTS: &[Test] = tests![
+    validation_finds_every_violation_at_every_offset,
+    lossy_conversion_replaces_every_violation_at_every_offset,
+    two_violations_at_every_distance,
+    an_open_sequence_before_a_block_of_each_width,
+    every_length_of_well_formed_text,
+    one_error_at_every_place_length_and_alignment,
+    every_alignment,
+];

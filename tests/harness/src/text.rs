@@ -1,12 +1,12 @@
 //! Inputs: sample texts, padding of an exact length, and random sources.
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// What stands around the place that a test looks at: ASCII, each longer form, and a mixture.
-pub(crate) const PADDINGS: [&str; 5] = ["a", "é", "中", "😀", "aé中😀zß€𝄞b"];
+pub const PADDINGS: [&str; 5] = ["a", "é", "中", "😀", "aé中😀zß€𝄞b"];
 
 /// Sentences whose characters have different lengths, for mutation and for mixing.
-pub(crate) const SCRIPTS: [&str; 10] = [
+pub const SCRIPTS: [&str; 10] = [
     "The quick brown fox jumps over the lazy dog; 0123456789. ",
     "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. ",
     "Съешь же ещё этих мягких французских булок, да выпей чаю. ",
@@ -20,7 +20,7 @@ pub(crate) const SCRIPTS: [&str; 10] = [
 ];
 
 /// `bytes` bytes of well-formed UTF-8: `unit` over and over, behind as many `x` as are needed.
-pub(crate) fn padding(unit: &str, bytes: usize) -> String {
+pub fn padding(unit: &str, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes);
     let mut tail = String::new();
     for c in unit.chars().cycle() {
@@ -35,7 +35,7 @@ pub(crate) fn padding(unit: &str, bytes: usize) -> String {
 
 /// Texts for the tests of lengths and bounds: short, of one form only, mixed, and with a character
 /// of each length at the end.
-pub(crate) fn samples() -> Vec<String> {
+pub fn samples() -> Vec<String> {
     let mut samples: Vec<String> = ["", "a", "é", "中", "😀", "\u{0}", "\u{FEFF}", "\u{10FFFF}"]
         .into_iter()
         .chain(SCRIPTS)
@@ -52,7 +52,7 @@ pub(crate) fn samples() -> Vec<String> {
 }
 
 /// Well-formed text of about `len` bytes, whose script changes now and then.
-pub(crate) fn random_text(rng: &mut Rng, len: usize) -> String {
+pub fn random_text(rng: &mut Rng, len: usize) -> String {
     let mut text = String::with_capacity(len + 4);
     while text.len() < len {
         let script = rng.pick(&SCRIPTS);
@@ -71,15 +71,15 @@ const INTERESTING_BYTES: [u8; 30] = [
 ];
 
 /// Any bytes, or interesting ones only.
-pub(crate) fn random_bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
+pub fn random_bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
     match rng.below(2) {
-        0 => (0..len).map(|_| rng.next() as u8).collect(),
+        0 => (0..len).map(|_| rng.bits() as u8).collect(),
         _ => (0..len).map(|_| rng.pick(&INTERESTING_BYTES)).collect(),
     }
 }
 
 /// UTF-8 text with some damage, or bytes without any sense.
-pub(crate) fn random_utf8(rng: &mut Rng, len: usize) -> Vec<u8> {
+pub fn random_utf8(rng: &mut Rng, len: usize) -> Vec<u8> {
     if rng.below(4) == 0 {
         return random_bytes(rng, len);
     }
@@ -88,12 +88,12 @@ pub(crate) fn random_utf8(rng: &mut Rng, len: usize) -> Vec<u8> {
 }
 
 /// The code units at which UTF-16 changes.
-pub(crate) const INTERESTING_16: [u16; 12] = [
+pub const INTERESTING_16: [u16; 12] = [
     0x0000, 0x007F, 0x0080, 0x07FF, 0x0800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF,
 ];
 
 /// UTF-16 text with some damage, or code units without any sense.
-pub(crate) fn random_utf16(rng: &mut Rng, len: usize) -> Vec<u16> {
+pub fn random_utf16(rng: &mut Rng, len: usize) -> Vec<u16> {
     match rng.below(4) {
         0 => (0..len).map(|_| rng.pick(&INTERESTING_16)).collect(),
         _ => {
@@ -105,7 +105,7 @@ pub(crate) fn random_utf16(rng: &mut Rng, len: usize) -> Vec<u16> {
 }
 
 /// The values at which UTF-32 changes.
-pub(crate) const INTERESTING_32: [u32; 14] = [
+pub const INTERESTING_32: [u32; 14] = [
     0,
     0x7F,
     0x80,
@@ -123,7 +123,7 @@ pub(crate) const INTERESTING_32: [u32; 14] = [
 ];
 
 /// UTF-32 text with some damage, or code units without any sense.
-pub(crate) fn random_utf32(rng: &mut Rng, len: usize) -> Vec<u32> {
+pub fn random_utf32(rng: &mut Rng, len: usize) -> Vec<u32> {
     match rng.below(4) {
         0 => (0..len).map(|_| rng.pick(&INTERESTING_32)).collect(),
         _ => {

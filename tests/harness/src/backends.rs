@@ -1,0 +1,170 @@
+//! The backends, one after the other, and the count of what each was asked.
+
+use std::mem::MaybeUninit;
+
+use codeunit::encoding::TranscodeTo;
+use codeunit::{Backend, Engine, Error, Lossy};
+
+use crate::encodings::{SourceModel, TargetModel};
+use crate::tally::{Operation, Subject, count};
+
+/// Runs `test` on every backend that the program and the machine have, best first.
+///
+/// Which these are is printed at the end of the suite and checked there against
+/// `CODEUNIT_REQUIRE_BACKENDS`.
+pub fn for_each_backend(mut test: impl FnMut(Tested)) {
+    walk(&mut test);
+}
+
+/// Apart, so that the loop is compiled once and not for each of some thousand closures.
+fn walk(test: &mut dyn FnMut(Tested)) {
+    for (index, &backend) in Backend::ALL.iter().enumerate() {
+        if let Some(engine) = Engine::with_backend(backend) {
+            let _name = NameOnPanic(backend);
+            test(Tested { engine, index });
+        }
+    }
+}
+
+/// The scalar path, which every machine has.
+#[must_use]
+pub fn fallback() -> Tested {
+    let index = Backend::ALL.len() - 1;
+    assert_eq!(Backend::ALL[index], Backend::Fallback, "the last resort is the last");
+    let engine = Engine::with_backend(Backend::Fallback);
+    Tested { engine: engine.expect("the fallback runs on every machine"), index }
+}
+
+/// Tells on which backend a test failed, so that no assertion has to.
+struct NameOnPanic(Backend);
+
+impl Drop for NameOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("failed on the backend {}", self.0.name());
+        }
+    }
+}
+
+/// An [`Engine`] that keeps count of its operations; everything else is that of the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Tested {
+    engine: Engine,
+    index: usize,
+}
+
+/// Methods that count and go on to the engine's method of the same name.
+macro_rules! counted {
+    ($($operation:ident: fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
+        #[doc = concat!("See `Engine::", stringify!($name), "`.")]
+        #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
+        #[inline]
+        pub fn $name(self, $($arg: $type),*) $(-> $result)? {
+            count(Operation::$operation, Subject::NONE, self.index);
+            self.engine.$name($($arg),*)
+        }
+    )*};
+}
+
+impl Tested {
+    /// The engine itself, uncounted.
+    #[must_use]
+    pub fn engine(self) -> Engine {
+        self.engine
+    }
+
+    /// The backend.
+    #[must_use]
+    pub fn backend(self) -> Backend {
+        self.engine.backend()
+    }
+
+    /// See `Engine::from_utf8`.
+    #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
+    #[inline]
+    pub fn from_utf8(self, src: &[u8]) -> Result<&str, Error> {
+        count(Operation::FromUtf8, Subject::NONE, self.index);
+        self.engine.from_utf8(src)
+    }
+
+    counted! {
+        IsAscii: fn is_ascii(src: &[u8]) -> bool;
+        AsciiPrefixLen: fn ascii_prefix_len(src: &[u8]) -> usize;
+        ValidateAscii: fn validate_ascii(src: &[u8]) -> Result<(), Error>;
+        SwapUtf16: fn swap_utf16(src: &[u16], dst: &mut [u16]) -> usize;
+        SwapUtf16InPlace: fn swap_utf16_in_place(units: &mut [u16]);
+    }
+
+    /// See `Engine::validate`.
+    #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
+    #[inline]
+    pub fn validate<S: SourceModel>(self, src: &S::Slice) -> Result<(), Error> {
+        count(Operation::Validate, Subject::source::<S>(), self.index);
+        self.engine.validate::<S>(src)
+    }
+}
+
+/// What takes a source and a target.
+macro_rules! counted_pairs {
+    ($($operation:ident: fn $name:ident($($arg:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[doc = concat!("See `Engine::", stringify!($name), "`.")]
+        #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
+        #[inline]
+        pub fn $name<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+            self, $($arg: $type),*
+        ) -> $result {
+            count(Operation::$operation, Subject::pair::<S, T>(), self.index);
+            self.engine.$name::<S, T>($($arg),*)
+        }
+    )*};
+}
+
+impl Tested {
+    counted_pairs! {
+        TranscodedLen: fn transcoded_len(src: &S::Slice) -> usize;
+        TranscodedLenLossy: fn transcoded_len_lossy(src: &S::Slice) -> usize;
+        Transcode: fn transcode(src: &S::Slice, dst: &mut [T::Unit]) -> Result<usize, Error>;
+        TranscodeLossy:
+            fn transcode_lossy(src: &S::Slice, dst: &mut [T::Unit]) -> Result<Lossy, Error>;
+        TranscodeUninit: fn transcode_uninit(
+            src: &S::Slice, dst: &mut [MaybeUninit<T::Unit>]
+        ) -> Result<usize, Error>;
+        TranscodeLossyUninit: fn transcode_lossy_uninit(
+            src: &S::Slice, dst: &mut [MaybeUninit<T::Unit>]
+        ) -> Result<Lossy, Error>;
+        TranscodeAppend:
+            fn transcode_append(src: &S::Slice, out: &mut Vec<T::Unit>) -> Result<usize, Error>;
+        TranscodeLossyAppend:
+            fn transcode_lossy_append(src: &S::Slice, out: &mut Vec<T::Unit>) -> Lossy;
+    }
+
+    /// See `Engine::count`.
+    #[inline]
+    pub fn count<S: SourceModel>(self, src: &S::Slice) -> usize {
+        count(Operation::Count, Subject::source::<S>(), self.index);
+        self.engine.count::<S>(src)
+    }
+
+    /// See `Engine::transcode_append_string`.
+    #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
+    #[inline]
+    pub fn transcode_append_string<S: SourceModel>(
+        self,
+        src: &S::Slice,
+        out: &mut String,
+    ) -> Result<usize, Error> {
+        count(Operation::TranscodeAppendString, Subject::source::<S>(), self.index);
+        self.engine.transcode_append_string::<S>(src, out)
+    }
+
+    /// See `Engine::transcode_lossy_append_string`.
+    #[inline]
+    pub fn transcode_lossy_append_string<S: SourceModel>(
+        self,
+        src: &S::Slice,
+        out: &mut String,
+    ) -> Lossy {
+        count(Operation::TranscodeLossyAppendString, Subject::source::<S>(), self.index);
+        self.engine.transcode_lossy_append_string::<S>(src, out)
+    }
+}

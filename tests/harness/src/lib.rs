@@ -1,0 +1,27 @@
+//! The differential harness: every operation on every backend of the machine, forced one after the
+//! other, held to the reference ([`codeunit_reference`]), which shares no line with the engine.
+//!
+//! A test hands a source to [`check_pair`] or one of its relatives. The source is put flush against
+//! an unmapped page and the output likewise ([`guarded`]); the outcome has to be that of the
+//! [`model`]; the case is counted ([`tally`]). A case that fails prints itself, made as small as it
+//! goes, as a test to paste into `tests/suite/regressions.rs` ([`case`]).
+
+pub mod backends;
+pub mod case;
+pub mod check;
+pub mod chunks;
+mod crash;
+pub mod encodings;
+pub mod guarded;
+pub mod model;
+pub mod rng;
+pub mod size;
+pub mod tally;
+pub mod text;
+
+pub use backends::{Tested, fallback, for_each_backend};
+pub use case::{check_case, check_source};
+pub use check::{check_output, check_pair, check_room, check_validate, places};
+pub use encodings::{SourceModel, TargetModel};
+pub use model::{Bad, Item, Outcome, Policy, convert};
+pub use size::{scaled, thin};

@@ -1,0 +1,161 @@
+//! What an operation has to do, said once for every pair of encodings.
+//!
+//! A source is split into a list of [`Item`]s by the reference, and the rest follows: what is
+//! written, where it stops, and how many replacements there are.
+
+use codeunit::{Error, ErrorKind, Lossy};
+use codeunit_reference::Reason;
+
+use crate::encodings::TargetModel;
+
+/// A character of the source, or a maximal subpart of an ill-formed sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Elements of the source.
+    pub len: usize,
+    /// The character, or why there is none.
+    pub what: Result<char, Bad>,
+}
+
+/// Why there is no character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bad {
+    /// The kind of the error.
+    pub kind: ErrorKind,
+    /// The length of the subpart, in elements; `None` at the end of the source.
+    pub error_len: Option<u8>,
+}
+
+impl From<codeunit_reference::Item> for Item {
+    fn from(item: codeunit_reference::Item) -> Self {
+        Self { len: item.len, what: item.what.map_err(Bad::from) }
+    }
+}
+
+impl From<codeunit_reference::IllFormed> for Bad {
+    fn from(ill: codeunit_reference::IllFormed) -> Self {
+        let kind = match ill.reason {
+            Reason::BadLead => ErrorKind::BadLead,
+            Reason::UnexpectedContinuation => ErrorKind::UnexpectedContinuation,
+            Reason::Overlong => ErrorKind::Overlong,
+            Reason::Surrogate => ErrorKind::Surrogate,
+            Reason::AboveMax => ErrorKind::AboveMax,
+            Reason::Truncated => ErrorKind::Truncated,
+            Reason::Incomplete => ErrorKind::Incomplete,
+            Reason::UnpairedHigh => ErrorKind::UnpairedHigh,
+            Reason::UnpairedLow => ErrorKind::UnpairedLow,
+        };
+        Self { kind, error_len: ill.error_len.map(|len| len as u8) }
+    }
+}
+
+/// Where and why a source is ill-formed.
+///
+/// # Errors
+/// The first ill-formed sequence.
+pub fn validate(items: &[Item]) -> Result<(), (usize, Bad)> {
+    let mut at = 0;
+    for item in items {
+        item.what.map_err(|bad| (at, bad))?;
+        at += item.len;
+    }
+    Ok(())
+}
+
+/// The same for UTF-8, without the list: it looks no further than the first error.
+///
+/// # Errors
+/// The first ill-formed sequence.
+pub fn validate_utf8(src: &[u8]) -> Result<(), (usize, Bad)> {
+    let mut at = 0;
+    while at < src.len() {
+        let item = Item::from(codeunit_reference::utf8::front(&src[at..]));
+        item.what.map_err(|bad| (at, bad))?;
+        at += item.len;
+    }
+    Ok(())
+}
+
+/// Whether a conversion stops at what is ill-formed or replaces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Stops.
+    Strict,
+    /// Replaces it.
+    Lossy,
+}
+
+/// All that a conversion tells. Without a `stop` everything was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why it stopped.
+    pub stop: Option<Bad>,
+    /// Elements of the source.
+    pub read: usize,
+    /// Elements of the output.
+    pub written: usize,
+    /// Replacements among them.
+    pub replacements: usize,
+}
+
+impl Outcome {
+    /// What the library said about a source of `len` elements.
+    pub fn new(result: Result<Lossy, Error>, len: usize) -> Self {
+        match result {
+            Ok(Lossy { written, replacements }) => {
+                Self { stop: None, read: len, written, replacements }
+            }
+            Err(error) => {
+                assert_eq!(error.read(), error.valid_up_to(), "two names for the same number");
+                Self {
+                    stop: Some(Bad { kind: error.kind(), error_len: error.error_len() }),
+                    read: error.read(),
+                    written: error.written(),
+                    replacements: error.replacements(),
+                }
+            }
+        }
+    }
+
+    /// The same for a strict conversion.
+    pub fn strict(result: Result<usize, Error>, len: usize) -> Self {
+        Self::new(result.map(|written| Lossy { written, replacements: 0 }), len)
+    }
+}
+
+/// What has to happen when `items` go to an output of `room` elements. The output is put in `out`.
+#[inline(never)]
+pub fn convert<T: TargetModel>(
+    items: &[Item],
+    room: usize,
+    policy: Policy,
+    out: &mut Vec<T::Unit>,
+) -> Outcome {
+    out.clear();
+    let (mut read, mut replacements) = (0, 0);
+    for item in items {
+        let written = out.len();
+        let stop = |bad| Outcome { stop: Some(bad), read, written, replacements };
+        let bad = match item.what {
+            Ok(c) if T::put(c, out) => None,
+            Ok(_) => {
+                let error_len = Some(item.len as u8);
+                Some(Bad { kind: ErrorKind::NotRepresentable, error_len })
+            }
+            Err(bad) => Some(bad),
+        };
+        if let Some(bad) = bad {
+            if policy == Policy::Strict {
+                return stop(bad);
+            }
+            assert!(T::put(T::REPLACEMENT, out), "every target has its replacement");
+        }
+        if out.len() > room {
+            out.truncate(written);
+            return stop(Bad { kind: ErrorKind::OutputFull, error_len: Some(0) });
+        }
+        replacements += usize::from(bad.is_some());
+        read += item.len;
+    }
+    Outcome { stop: None, read, written: out.len(), replacements }
+}

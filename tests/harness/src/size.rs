@@ -1,0 +1,44 @@
+//! How much the tests do: `CODEUNIT_TEST_SIZE=small|normal|deep`.
+
+use std::sync::OnceLock;
+
+/// For whom the tests run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Under an emulator or an instrument, where everything is ten to fifty times slower.
+    Small,
+    /// `cargo test`.
+    Normal,
+    /// Once before a release: every string of four bytes, and the random tests for long.
+    Deep,
+}
+
+/// The size of this run.
+#[must_use]
+pub fn size() -> Size {
+    static SIZE: OnceLock<Size> = OnceLock::new();
+    *SIZE.get_or_init(|| match std::env::var("CODEUNIT_TEST_SIZE").as_deref() {
+        Err(_) | Ok("normal") => Size::Normal,
+        Ok("small") => Size::Small,
+        Ok("deep") => Size::Deep,
+        Ok(other) => panic!("CODEUNIT_TEST_SIZE is small, normal or deep, not {other}"),
+    })
+}
+
+/// A number of repetitions: a sixteenth of it where everything is slow, fifty times where time is no
+/// matter.
+#[must_use]
+pub fn scaled(normal: usize) -> usize {
+    match size() {
+        Size::Small => normal.div_ceil(16),
+        Size::Normal => normal,
+        Size::Deep => normal * 50,
+    }
+}
+
+/// All of `cases`, or where everything is slow every thirteenth: a step that has no factor in common
+/// with the widths of vectors.
+pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    let step = if size() == Size::Small { 13 } else { 1 };
+    cases.into_iter().step_by(step)
+}
