@@ -1,20 +1,20 @@
 //! The checks: an operation on every backend against the model, its source and its output flush
 //! against an unmapped page.
-//!
-//! The functions exist for each of 80 pairs; `#[inline(never)]` keeps them from being compiled once
-//! more for each caller.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use codeunit::Error;
 use codeunit::encoding::TranscodeTo;
 
 use crate::backends::{Tested, fallback, for_each_backend};
+use crate::case;
+use crate::crash::{self, Running};
 use crate::encodings::{SourceModel, TargetModel};
 use crate::guarded::{Guarded, Place};
-use crate::model::{Bad, Item, Outcome, Policy, convert, validate};
-use crate::{case, crash};
+use crate::model::{Bad, Item, Outcome, Policy, validate};
+use crate::pair::{From, Pair};
 
 /// Elements of the output that nobody may touch, on the side where no unmapped page is.
 const CANARY: usize = 67;
@@ -59,19 +59,19 @@ fn with_memory<R>(bytes: [usize; 2], run: impl FnOnce(&mut Guarded, &mut Guarded
 }
 
 /// One conversion and what is wrong with it.
-pub(crate) fn conversion<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+pub(crate) fn conversion<U: Copy, V: Copy + Eq + Debug>(
+    pair: &Pair<U, V>,
     tested: Tested,
-    src: &S::Slice,
+    src: &[U],
     room: usize,
     policy: Policy,
     place: Place,
-    want: (Outcome, &[T::Unit]),
+    want: (Outcome, &[V]),
 ) -> Option<String> {
-    let units = S::elements(src);
-    let bytes = [size_of_val(units), (room + CANARY) * size_of::<T::Unit>()];
+    let bytes = [size_of_val(src), (room + CANARY) * size_of::<V>()];
     with_memory(bytes, |source, output| {
-        let src = S::view(source.copy(units, place)).expect("a copy of a source");
-        let buffer = output.fill(CANARY + room, T::FILL, place);
+        let src = source.copy(src, place);
+        let buffer = output.fill(CANARY + room, pair.to.fill, place);
         let (canary, dst) = match place {
             Place::End => buffer.split_at_mut(CANARY),
             Place::Start => {
@@ -79,14 +79,9 @@ pub(crate) fn conversion<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
                 (canary, dst)
             }
         };
-        let running = case::running::<S, T>(tested, src, room);
+        let running = Running::new(pair, tested, src, room);
         let got = crash::guard(running, || {
-            catch_unwind(AssertUnwindSafe(|| match policy {
-                Policy::Strict => Outcome::strict(tested.transcode::<S, T>(src, dst), units.len()),
-                Policy::Lossy => {
-                    Outcome::new(tested.transcode_lossy::<S, T>(src, dst), units.len())
-                }
-            }))
+            catch_unwind(AssertUnwindSafe(|| pair.run(tested, policy, src, dst)))
         });
         let Ok(got) = got else { return Some("a panic".to_owned()) };
         if got != want.0 {
@@ -95,7 +90,7 @@ pub(crate) fn conversion<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
         if dst[..got.written] != *want.1 {
             return Some(format!("{:X?}\nwanted {:X?}", &dst[..got.written], want.1));
         }
-        if canary.iter().any(|unit| *unit != T::FILL) {
+        if canary.iter().any(|unit| *unit != pair.to.fill) {
             return Some("an element outside of the output was written".to_owned());
         }
         None
@@ -106,7 +101,6 @@ pub(crate) fn conversion<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 ///
 /// # Panics
 /// If they differ.
-#[inline(never)]
 pub fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     tested: Tested,
     src: &S::Slice,
@@ -115,10 +109,20 @@ pub fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     want: Outcome,
     output: &[T::Unit],
 ) {
-    let place = next_place();
-    let wrong = conversion::<S, T>(tested, src, room, policy, place, (want, output));
-    if let Some(wrong) = wrong {
-        case::fail::<S, T>(tested, src, room, policy, &wrong);
+    let pair = Pair::of::<S, T>();
+    output_of(&pair, tested, S::elements(src), room, policy, (want, output));
+}
+
+fn output_of<U: Copy, V: Copy + Eq + Debug>(
+    pair: &Pair<U, V>,
+    tested: Tested,
+    src: &[U],
+    room: usize,
+    policy: Policy,
+    want: (Outcome, &[V]),
+) {
+    if let Some(wrong) = conversion(pair, tested, src, room, policy, next_place(), want) {
+        case::fail(pair, tested, src, room, policy, &wrong);
     }
 }
 
@@ -126,47 +130,47 @@ pub fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 ///
 /// # Panics
 /// If one of them does not do what the model says.
-#[inline(never)]
 pub fn check_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     src: &S::Slice,
     items: &[Item],
     room: usize,
 ) {
+    room_of(&Pair::of::<S, T>(), S::elements(src), items, room);
+}
+
+fn room_of<U: Copy, V: Copy + Eq + Debug>(
+    pair: &Pair<U, V>,
+    src: &[U],
+    items: &[Item],
+    room: usize,
+) {
     let mut output = Vec::new();
     for policy in [Policy::Strict, Policy::Lossy] {
-        let want = convert::<T>(items, room, policy, &mut output);
-        for_each_backend(|tested| {
-            check_output::<S, T>(tested, src, room, policy, want, &output);
-        });
+        let want = pair.to.convert(items, room, policy, &mut output);
+        for_each_backend(|tested| output_of(pair, tested, src, room, policy, (want, &output)));
     }
 }
 
 /// Both lengths on every backend. For ill-formed sources the length by formula is that of the
 /// fallback; `tests/suite/lengths.rs` holds it to the formula itself.
-///
-/// # Panics
-/// If one is wrong.
-#[inline(never)]
-pub fn check_lengths<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
-    src: &S::Slice,
+pub(crate) fn lengths_of<U: Copy, V: Copy + Eq + Debug>(
+    pair: &Pair<U, V>,
+    src: &[U],
     lossy: Outcome,
 ) {
-    let by_formula = fallback().transcoded_len::<S, T>(src);
-    if lossy.replacements == 0 {
-        assert_eq!(by_formula, lossy.written, "{} to {}: {}", S::NAME, T::NAME, S::literal(src));
-    }
-    let units = S::elements(src);
+    let by_formula = (pair.len)(fallback(), src);
+    let want = (lossy.written, if lossy.replacements == 0 { lossy.written } else { by_formula });
     for_each_backend(|tested| {
-        with_memory([size_of_val(units), 0], |source, _| {
-            let src = S::view(source.copy(units, next_place())).expect("a copy of a source");
-            let running = case::running::<S, T>(tested, src, lossy.written);
-            crash::guard(running, || {
-                let got =
-                    (tested.transcoded_len_lossy::<S, T>(src), tested.transcoded_len::<S, T>(src));
-                if got != (lossy.written, by_formula) {
-                    let test = case::test::<S, T>(src, lossy.written);
-                    let (from, to) = (S::NAME, T::NAME);
-                    panic!("lengths of {from} to {to}: {got:?}, {by_formula} by formula\n{test}");
+        with_memory([size_of_val(src), 0], |source, _| {
+            let src = source.copy(src, next_place());
+            crash::guard(Running::new(pair, tested, src, lossy.written), || {
+                let got = ((pair.len_lossy)(tested, src), (pair.len)(tested, src));
+                if got != want {
+                    let test = case::test(pair, src, lossy.written);
+                    let (from, to) = (pair.from.name, pair.to.name);
+                    panic!(
+                        "lossy and strict length of {from} to {to}: {got:?} for {want:?}\n{test}"
+                    );
                 }
             });
         });
@@ -178,30 +182,35 @@ pub fn check_lengths<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 ///
 /// # Panics
 /// If one of them does not do what the model says.
-#[inline(never)]
 pub fn check_pair<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice, items: &[Item]) {
-    let lossy = convert::<T>(items, usize::MAX, Policy::Lossy, &mut Vec::new());
-    check_lengths::<S, T>(src, lossy);
-    check_room::<S, T>(src, items, lossy.written);
-    check_room::<S, T>(src, items, lossy.written + 300);
+    pair_of(&Pair::of::<S, T>(), S::elements(src), items);
+}
+
+fn pair_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: &[Item]) {
+    let lossy = pair.to.convert(items, usize::MAX, Policy::Lossy, &mut Vec::new());
+    lengths_of(pair, src, lossy);
+    room_of(pair, src, items, lossy.written);
+    room_of(pair, src, items, lossy.written + 300);
 }
 
 /// Validation and the count of code points on every backend.
 ///
 /// # Panics
 /// If one of them does not do what the model says.
-#[inline(never)]
 pub fn check_validate<S: SourceModel>(src: &S::Slice, items: &[Item]) {
+    validate_of(&From::of::<S>(), S::elements(src), items);
+}
+
+pub(crate) fn validate_of<U: Copy>(from: &From<U>, src: &[U], items: &[Item]) {
     let want = validate(items);
-    let units = S::elements(src);
     for_each_backend(|tested| {
-        with_memory([size_of_val(units), 0], |source, _| {
-            let src = S::view(source.copy(units, next_place())).expect("a copy of a source");
-            crash::guard(case::running_source::<S>(tested, src), || {
-                let got = places(tested.validate::<S>(src));
-                let count = tested.count::<S>(src);
+        with_memory([size_of_val(src), 0], |source, _| {
+            let src = source.copy(src, next_place());
+            crash::guard(Running::source(from, tested, src), || {
+                let got = places((from.validate)(tested, src));
+                let count = (from.count)(tested, src);
                 if got != want || (want.is_ok() && count != items.len()) {
-                    let (name, test) = (S::NAME, case::test_source::<S>(src));
+                    let (name, test) = (from.name, case::test_source(from, src));
                     let characters = items.len();
                     panic!("{name}: {got:?}\nwanted {want:?}; {count} of {characters}\n{test}");
                 }

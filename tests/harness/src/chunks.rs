@@ -12,37 +12,33 @@
 //! ```
 
 use codeunit::ErrorKind;
-use codeunit::encoding::TranscodeTo;
 
 use crate::backends::Tested;
-use crate::encodings::{SourceModel, TargetModel};
 use crate::model::{Bad, Outcome, Policy};
+use crate::pair::Pair;
 
-/// Converts the elements of `src`, cut at `cuts` (in order, none behind the end), through an output of
-/// `room` elements that is emptied whenever it is full. Offsets of the outcome are absolute.
+/// Converts `src`, cut at `cuts` (in order, none behind the end), through an output of `room` elements
+/// that is emptied whenever it is full. Offsets of the outcome are absolute.
 ///
 /// # Panics
 /// If a step makes no progress, or if more than three elements are carried over.
-#[inline(never)]
-pub fn in_chunks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+pub fn in_chunks<U: Copy, V: Copy>(
+    pair: &Pair<U, V>,
     tested: Tested,
-    src: &[S::Unit],
+    src: &[U],
     cuts: &[usize],
     room: usize,
     policy: Policy,
-) -> (Outcome, Vec<T::Unit>) {
-    let mut sum = Outcome { stop: None, read: 0, written: 0, replacements: 0 };
+) -> (Outcome, Vec<V>) {
     let mut output = Vec::new();
-    let mut dst = vec![T::FILL; room];
-    let mut begin = 0;
+    let mut dst = vec![pair.to.fill; room];
+    let (mut begin, mut replacements) = (0, 0);
     for (index, end) in cuts.iter().copied().chain([src.len()]).enumerate() {
         let last = index == cuts.len();
         loop {
-            // The chunk behind what is carried over, in memory of its own.
+            // What was carried over and the chunk, in memory of their own.
             let text = src[begin..end].to_vec();
-            let text = S::view(&text).expect("any elements are a source");
-            let result = tested.transcode::<S, T>(text, &mut dst);
-            let step = Outcome::strict(result, end - begin);
+            let step = pair.run(tested, Policy::Strict, &text, &mut dst);
             output.extend_from_slice(&dst[..step.written]);
             begin += step.read;
             let Some(stop) = step.stop else { break };
@@ -55,22 +51,20 @@ pub fn in_chunks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
                     break;
                 }
                 stop if policy == Policy::Strict => {
-                    return (
-                        Outcome { stop: Some(stop), read: begin, written: output.len(), ..sum },
-                        output,
-                    );
+                    let written = output.len();
+                    let sum = Outcome { stop: Some(stop), read: begin, written, replacements };
+                    return (sum, output);
                 }
                 Bad { error_len, .. } => {
-                    // What cannot be finished any more is one subpart.
+                    // What the end of the source cuts is one subpart.
                     begin += error_len.map_or(end - begin, usize::from);
-                    assert!(
-                        T::put(T::REPLACEMENT, &mut output),
-                        "every target has its replacement"
-                    );
-                    sum.replacements += 1;
+                    let put = (pair.to.put)(pair.to.replacement, &mut output);
+                    assert!(put, "every target has its replacement");
+                    replacements += 1;
                 }
             }
         }
     }
-    (Outcome { read: begin, written: output.len(), ..sum }, output)
+    let written = output.len();
+    (Outcome { stop: None, read: begin, written, replacements }, output)
 }

@@ -2,14 +2,54 @@
 
 use std::cell::Cell;
 
-/// A case that is running: how to print it, and the source that it has.
+use codeunit::Backend;
+
+use crate::backends::Tested;
+use crate::case;
+use crate::pair::{From, Pair};
+
+/// A case that is running: how to print it, and its source, with the types erased.
 #[derive(Clone, Copy)]
 pub(crate) struct Running {
-    pub(crate) describe: fn(&Running) -> String,
-    pub(crate) source: *const (),
-    pub(crate) len: usize,
-    pub(crate) room: usize,
-    pub(crate) backend: codeunit::Backend,
+    describe: fn(&Running) -> String,
+    /// The `Pair` or the `From`.
+    encodings: *const (),
+    source: *const (),
+    len: usize,
+    room: usize,
+    backend: Backend,
+}
+
+impl Running {
+    /// An operation of a pair.
+    #[inline]
+    pub(crate) fn new<U, V>(pair: &Pair<U, V>, tested: Tested, src: &[U], room: usize) -> Self {
+        let describe = |running: &Self| {
+            // SAFETY: `new` took the pointer from a pair, borrowed until the operation ends.
+            let pair = unsafe { &*running.encodings.cast::<Pair<U, V>>() };
+            case::test(pair, running.elements(), running.room)
+        };
+        let encodings = (&raw const *pair).cast();
+        Self { describe, encodings, room, ..Self::source(&pair.from, tested, src) }
+    }
+
+    /// An operation of a source alone.
+    #[inline]
+    pub(crate) fn source<U>(from: &From<U>, tested: Tested, src: &[U]) -> Self {
+        let describe = |running: &Self| {
+            // SAFETY: `source` took the pointer from a source, borrowed until the operation ends.
+            let from = unsafe { &*running.encodings.cast::<From<U>>() };
+            case::test_source(from, running.elements())
+        };
+        let (encodings, source) = ((&raw const *from).cast(), src.as_ptr().cast());
+        Self { describe, encodings, source, len: src.len(), room: 0, backend: tested.backend() }
+    }
+
+    fn elements<U>(&self) -> &[U] {
+        // SAFETY: pointer and length are those of a slice, borrowed until the operation ends, and
+        // only `describe` calls this, with the element that it was made for.
+        unsafe { core::slice::from_raw_parts(self.source.cast(), self.len) }
+    }
 }
 
 thread_local! {

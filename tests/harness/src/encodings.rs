@@ -1,7 +1,7 @@
 //! Each encoding as the reference sees it: how its text is made, read and written.
 
 use std::borrow::Borrow;
-use std::fmt::Debug;
+use std::fmt::{Debug, UpperHex};
 
 use codeunit::encoding::{
     Chars, Latin1, Source, Str, Target, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
@@ -85,7 +85,7 @@ macro_rules! sources {
         |$text:ident| $encode:expr,
         |$src:ident| $decode:expr,
         |$rng:ident, $len:ident| $random:expr,
-        $units:expr, $view:expr, $literal:literal;
+        $elements:expr, $view:expr, $literal:expr;
     )*) => {
         /// The names of the sources.
         pub const SOURCES: &[&str] = &[$(stringify!($name)),*];
@@ -109,7 +109,7 @@ macro_rules! sources {
             }
 
             fn elements(src: &Self::Slice) -> &[$unit] {
-                $units(src)
+                $elements(src)
             }
 
             fn view(units: &[$unit]) -> Option<&Self::Slice> {
@@ -117,10 +117,17 @@ macro_rules! sources {
             }
 
             fn literal(src: &Self::Slice) -> String {
-                format!($literal, src)
+                let literal: fn(&Self::Slice) -> String = $literal;
+                literal(src)
             }
         })*
     };
+}
+
+/// An array of numbers, as Rust writes it.
+fn hex<U: UpperHex>(src: &[U]) -> String {
+    let numbers: Vec<String> = src.iter().map(|unit| format!("{unit:#04X}")).collect();
+    format!("&[{}]", numbers.join(", "))
 }
 
 fn same<U>(src: &[U]) -> &[U] {
@@ -132,52 +139,52 @@ sources! {
         |text| encoded(text, utf8::put),
         |src| items(utf8::decode(src)),
         |rng, len| text::random_utf8(rng, len),
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
     1 Str u8, String:
         |text| text.to_owned(),
         |src| items(utf8::decode(src.as_bytes())),
         |rng, len| text::random_text(rng, len),
-        str::as_bytes, text_of, "{:?}";
+        str::as_bytes, text_of, |text| format!("{text:?}");
     2 Utf16 u16, Vec<u16>:
         |text| encoded(text, utf16::put),
         |src| items(utf16::decode(src)),
         |rng, len| text::random_utf16(rng, len),
-        same, Some, "&{:#06X?}";
+        same, Some, hex;
     3 Utf16Le u8, Vec<u8>:
         |text| encoded(text, |c, out| Scheme::Utf16Le.put(c, out)),
         |src| items(Scheme::Utf16Le.read(src).items),
         |rng, len| { let units = text::random_utf16(rng, len / 2); scheme(rng, &units, u16::to_le_bytes) },
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
     4 Utf16Be u8, Vec<u8>:
         |text| encoded(text, |c, out| Scheme::Utf16Be.put(c, out)),
         |src| items(Scheme::Utf16Be.read(src).items),
         |rng, len| { let units = text::random_utf16(rng, len / 2); scheme(rng, &units, u16::to_be_bytes) },
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
     5 Utf32 u32, Vec<u32>:
         |text| encoded(text, utf32::put),
         |src| items(utf32::decode(src)),
         |rng, len| text::random_utf32(rng, len),
-        same, Some, "&{:#X?}";
+        same, Some, hex;
     6 Utf32Le u8, Vec<u8>:
         |text| encoded(text, |c, out| Scheme::Utf32Le.put(c, out)),
         |src| items(Scheme::Utf32Le.read(src).items),
         |rng, len| { let units = text::random_utf32(rng, len / 4); scheme(rng, &units, u32::to_le_bytes) },
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
     7 Utf32Be u8, Vec<u8>:
         |text| encoded(text, |c, out| Scheme::Utf32Be.put(c, out)),
         |src| items(Scheme::Utf32Be.read(src).items),
         |rng, len| { let units = text::random_utf32(rng, len / 4); scheme(rng, &units, u32::to_be_bytes) },
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
     8 Chars char, Vec<char>:
         |text| text.chars().collect(),
         |src| well_formed(src.iter().copied(), |_| 1),
         |rng, len| text::random_text(rng, len).chars().collect(),
-        same, Some, "&{:?}";
+        same, Some, |chars| format!("&{chars:?}");
     9 Latin1 u8, Vec<u8>:
         |text| encoded(text, |c, out| { let _ = latin1::put(c, out); }),
         |src| items(latin1::decode(src)),
         |rng, len| text::random_bytes(rng, len),
-        same, Some, "&{:#04X?}";
+        same, Some, hex;
 }
 
 fn text_of(units: &[u8]) -> Option<&str> {

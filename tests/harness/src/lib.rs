@@ -14,6 +14,7 @@ mod crash;
 pub mod encodings;
 pub mod guarded;
 pub mod model;
+pub mod pair;
 pub mod rng;
 pub mod size;
 pub mod tally;

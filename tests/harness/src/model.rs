@@ -7,6 +7,7 @@ use codeunit::{Error, ErrorKind, Lossy};
 use codeunit_reference::Reason;
 
 use crate::encodings::TargetModel;
+use crate::pair::To;
 
 /// A character of the source, or a maximal subpart of an ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,38 +125,53 @@ impl Outcome {
 }
 
 /// What has to happen when `items` go to an output of `room` elements. The output is put in `out`.
-#[inline(never)]
 pub fn convert<T: TargetModel>(
     items: &[Item],
     room: usize,
     policy: Policy,
     out: &mut Vec<T::Unit>,
 ) -> Outcome {
-    out.clear();
-    let (mut read, mut replacements) = (0, 0);
-    for item in items {
-        let written = out.len();
-        let stop = |bad| Outcome { stop: Some(bad), read, written, replacements };
-        let bad = match item.what {
-            Ok(c) if T::put(c, out) => None,
-            Ok(_) => {
-                let error_len = Some(item.len as u8);
-                Some(Bad { kind: ErrorKind::NotRepresentable, error_len })
+    To::of::<T>().convert(items, room, policy, out)
+}
+
+impl<V> To<V> {
+    /// See [`convert`].
+    ///
+    /// # Panics
+    /// If the target does not have its replacement.
+    pub fn convert(
+        &self,
+        items: &[Item],
+        room: usize,
+        policy: Policy,
+        out: &mut Vec<V>,
+    ) -> Outcome {
+        out.clear();
+        let (mut read, mut replacements) = (0, 0);
+        for item in items {
+            let written = out.len();
+            let stop = |bad| Outcome { stop: Some(bad), read, written, replacements };
+            let bad = match item.what {
+                Ok(c) if (self.put)(c, out) => None,
+                Ok(_) => {
+                    let error_len = Some(item.len as u8);
+                    Some(Bad { kind: ErrorKind::NotRepresentable, error_len })
+                }
+                Err(bad) => Some(bad),
+            };
+            if let Some(bad) = bad {
+                if policy == Policy::Strict {
+                    return stop(bad);
+                }
+                assert!((self.put)(self.replacement, out), "every target has its replacement");
             }
-            Err(bad) => Some(bad),
-        };
-        if let Some(bad) = bad {
-            if policy == Policy::Strict {
-                return stop(bad);
+            if out.len() > room {
+                out.truncate(written);
+                return stop(Bad { kind: ErrorKind::OutputFull, error_len: Some(0) });
             }
-            assert!(T::put(T::REPLACEMENT, out), "every target has its replacement");
+            replacements += usize::from(bad.is_some());
+            read += item.len;
         }
-        if out.len() > room {
-            out.truncate(written);
-            return stop(Bad { kind: ErrorKind::OutputFull, error_len: Some(0) });
-        }
-        replacements += usize::from(bad.is_some());
-        read += item.len;
+        Outcome { stop: None, read, written: out.len(), replacements }
     }
-    Outcome { stop: None, read, written: out.len(), replacements }
 }

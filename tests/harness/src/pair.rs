@@ -1,0 +1,114 @@
+//! A pair of encodings as a value.
+//!
+//! There are 80 pairs, but the elements of their slices are bytes, two other integers and `char`:
+//! what works on values is compiled for twelve combinations and not for 80, which makes the
+//! difference between one minute and two for the whole suite.
+
+use codeunit::encoding::TranscodeTo;
+use codeunit::{Error, Lossy};
+
+use crate::backends::Tested;
+use crate::encodings::{SourceModel, TargetModel};
+use crate::model::{Item, Outcome, Policy};
+
+/// A source with elements `U`.
+#[derive(Clone, Copy, Debug)]
+pub struct From<U> {
+    /// The name of the type.
+    pub name: &'static str,
+    /// See [`SourceModel::decode`].
+    pub decode: fn(&[U]) -> Vec<Item>,
+    /// See [`SourceModel::literal`].
+    pub literal: fn(&[U]) -> String,
+    /// Whether the elements are a source: any are, but those of `str`.
+    pub is_source: fn(&[U]) -> bool,
+    /// See `Engine::validate`.
+    pub validate: fn(Tested, &[U]) -> Result<(), Error>,
+    /// See `Engine::count`.
+    pub count: fn(Tested, &[U]) -> usize,
+}
+
+/// A target with elements `V`.
+#[derive(Clone, Copy, Debug)]
+pub struct To<V> {
+    /// The name of the type.
+    pub name: &'static str,
+    /// See [`TargetModel::put`].
+    pub put: fn(char, &mut Vec<V>) -> bool,
+    /// See [`TargetModel::REPLACEMENT`].
+    pub replacement: char,
+    /// See [`TargetModel::FILL`].
+    pub fill: V,
+}
+
+type Conversion<U, V, Done> = fn(Tested, &[U], &mut [V]) -> Result<Done, Error>;
+
+/// A source, a target, and what the engine does with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<U, V> {
+    /// The source.
+    pub from: From<U>,
+    /// The target.
+    pub to: To<V>,
+    strict: Conversion<U, V, usize>,
+    lossy: Conversion<U, V, Lossy>,
+    /// See `Engine::transcoded_len`.
+    pub len: fn(Tested, &[U]) -> usize,
+    /// See `Engine::transcoded_len_lossy`.
+    pub len_lossy: fn(Tested, &[U]) -> usize,
+}
+
+/// The source of these elements, which came from one.
+fn view<S: SourceModel>(elements: &[S::Unit]) -> &S::Slice {
+    S::view(elements).expect("elements of a source")
+}
+
+impl<U> From<U> {
+    /// The value of the type `S`.
+    #[must_use]
+    pub fn of<S: SourceModel<Unit = U>>() -> Self {
+        Self {
+            name: S::NAME,
+            decode: |src| S::decode(view::<S>(src)),
+            literal: |src| S::literal(view::<S>(src)),
+            is_source: |src| S::view(src).is_some(),
+            validate: |tested, src| tested.validate::<S>(view::<S>(src)),
+            count: |tested, src| tested.count::<S>(view::<S>(src)),
+        }
+    }
+}
+
+impl<V> To<V> {
+    /// The value of the type `T`.
+    #[must_use]
+    pub fn of<T: TargetModel<Unit = V>>() -> Self {
+        Self { name: T::NAME, put: T::put, replacement: T::REPLACEMENT, fill: T::FILL }
+    }
+}
+
+impl<U, V> Pair<U, V> {
+    /// The value of the types `S` and `T`.
+    #[must_use]
+    pub fn of<S, T>() -> Self
+    where
+        S: SourceModel<Unit = U> + TranscodeTo<T>,
+        T: TargetModel<Unit = V>,
+    {
+        Self {
+            from: From::of::<S>(),
+            to: To::of::<T>(),
+            strict: |tested, src, dst| tested.transcode::<S, T>(view::<S>(src), dst),
+            lossy: |tested, src, dst| tested.transcode_lossy::<S, T>(view::<S>(src), dst),
+            len: |tested, src| tested.transcoded_len::<S, T>(view::<S>(src)),
+            len_lossy: |tested, src| tested.transcoded_len_lossy::<S, T>(view::<S>(src)),
+        }
+    }
+
+    /// A conversion, and what it says.
+    pub fn run(&self, tested: Tested, policy: Policy, src: &[U], dst: &mut [V]) -> Outcome {
+        match policy {
+            Policy::Strict => Outcome::strict((self.strict)(tested, src, dst), src.len()),
+            Policy::Lossy => Outcome::new((self.lossy)(tested, src, dst), src.len()),
+        }
+    }
+}
