@@ -1,7 +1,7 @@
 //! Lengths and counts by formula, on sources of every kind: for ill-formed ones too every backend
 //! gives the value of the formula in the documentation.
 
-use harness::{SourceModel, for_each_backend, rng::Rng, scaled, text::{INTERESTING_16, INTERESTING_32}};
+use harness::{thin, SourceModel, for_each_backend, rng::Rng, scaled, text::{INTERESTING_16, INTERESTING_32}};
 
 use crate::Test;
 use std::borrow::Borrow;
@@ -96,7 +96,7 @@ fn check_latin1(src: &[u8]) {
 fn random_sources_of_every_length() {
     let mut rng = Rng::new(5);
     for _ in 0..scaled(6) {
-        for len in 0..=600 {
+        for len in thin(0..=600) {
             check_utf8(&Utf8::random(&mut rng, len));
             check_utf16(&Utf16::random(&mut rng, len));
             check_utf32(&Utf32::random(&mut rng, len));

@@ -11,6 +11,7 @@
 
 use std::process::ExitCode;
 
+use harness::size::{Size, size};
 use harness::{check, tally};
 use libtest_mimic::{Arguments, Trial};
 
@@ -32,14 +33,19 @@ macro_rules! modules {
 }
 
 modules! {
+    alignment
     ascii
     backends
     bounds
+    chunks
+    deep
     errors
     growing
+    guard_pages
     lengths
     named
     random
+    regressions
     std_strings
     swap
     utf16
@@ -58,6 +64,7 @@ fn main() -> ExitCode {
             tally::flush();
             Ok(())
         })
+        .with_ignored_flag(module == "deep" && size() != Size::Deep)
     };
     let trials: Vec<Trial> = MODULES
         .iter()

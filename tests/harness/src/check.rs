@@ -177,20 +177,33 @@ pub(crate) fn lengths_of<U: Copy, V: Copy + Eq + Debug>(
     });
 }
 
-/// Every operation of the pair on every backend: both conversions into an output that is as long as
-/// the lossy one and into a much longer one, and both lengths.
+/// Every operation of the pair on every backend: both conversions into an output that is exactly as
+/// long as the lossy one, and both lengths.
+///
+/// # Panics
+/// If one of them does not do what the model says.
+pub fn check_exact<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+    src: &S::Slice,
+    items: &[Item],
+) {
+    exact_of(&Pair::of::<S, T>(), S::elements(src), items);
+}
+
+/// The same, and both conversions into an output that is much longer.
 ///
 /// # Panics
 /// If one of them does not do what the model says.
 pub fn check_pair<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice, items: &[Item]) {
-    pair_of(&Pair::of::<S, T>(), S::elements(src), items);
+    let (pair, src) = (Pair::of::<S, T>(), S::elements(src));
+    let needed = exact_of(&pair, src, items);
+    room_of(&pair, src, items, needed + 300);
 }
 
-fn pair_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: &[Item]) {
+fn exact_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: &[Item]) -> usize {
     let lossy = pair.to.convert(items, usize::MAX, Policy::Lossy, &mut Vec::new());
     lengths_of(pair, src, lossy);
     room_of(pair, src, items, lossy.written);
-    room_of(pair, src, items, lossy.written + 300);
+    lossy.written
 }
 
 /// Validation and the count of code points on every backend.

@@ -9,6 +9,7 @@
 //!                     OutputFull:            go on at error.read() with more room
 //!                     else, strict:          stop at (elements of the chunks before) + error.read()
 //!                     else, lossy:           replace error.error_len() elements, and go on
+//!                     Incomplete, last:      the lossy conversion of these, at most 3 elements
 //! ```
 
 use codeunit::ErrorKind;
@@ -55,12 +56,20 @@ pub fn in_chunks<U: Copy, V: Copy>(
                     let sum = Outcome { stop: Some(stop), read: begin, written, replacements };
                     return (sum, output);
                 }
-                Bad { error_len, .. } => {
-                    // What the end of the source cuts is one subpart.
-                    begin += error_len.map_or(end - begin, usize::from);
+                Bad { error_len: Some(len), .. } => {
+                    begin += usize::from(len);
                     let put = (pair.to.put)(pair.to.replacement, &mut output);
                     assert!(put, "every target has its replacement");
                     replacements += 1;
+                }
+                // What the end of the source cuts: one subpart, or a high surrogate and a byte.
+                Bad { error_len: None, .. } => {
+                    let mut dst = [pair.to.fill; 8];
+                    let rest = pair.run(tested, Policy::Lossy, &src[begin..], &mut dst);
+                    output.extend_from_slice(&dst[..rest.written]);
+                    replacements += rest.replacements;
+                    begin = end;
+                    break;
                 }
             }
         }

@@ -1,0 +1,54 @@
+//! Cases that failed once, each named by what it showed. A failing test prints itself in the form of
+//! the functions here.
+
+use codeunit::encoding::{Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf32};
+use harness::pair::{From, Pair};
+use harness::{case, check_case, check_source};
+
+use crate::Test;
+
+/// What a failing test prints is a function of this file, character by character but for its name.
+fn what_a_failing_test_prints_can_be_pasted() {
+    let file = include_str!("regressions.rs");
+    let printed = [
+        case::test(&Pair::of::<Utf8, Utf16>(), b"a\xE1\x80", 2),
+        case::test(&Pair::of::<Str, Latin1>(), "\"\u{10FFFF}\n".as_bytes(), 4),
+        case::test(&Pair::of::<Chars, Utf8>(), &['\'', '\u{7F}', 'é'], 4),
+        case::test(&Pair::of::<Utf16Be, Utf32>(), &[0xD8, 0x00, 0xDC], 1),
+        case::test_source(&From::of::<Utf32>(), &[0x11_0000, 0x61]),
+    ];
+    for printed in printed {
+        let (advice, function) = printed.split_once('\n').expect("advice, then a function");
+        assert!(advice.contains("tests/suite/regressions.rs"), "{advice}");
+        assert!(file.contains(function), "not in this file:\n{function}");
+    }
+}
+
+fn utf8_to_utf16_regression() {
+    check_case::<Utf8, Utf16>(&[0x61, 0xE1, 0x80], 2);
+}
+
+fn str_to_latin1_regression() {
+    check_case::<Str, Latin1>("\"\u{10ffff}\n", 4);
+}
+
+fn chars_to_utf8_regression() {
+    check_case::<Chars, Utf8>(&['\'', '\u{7f}', 'é'], 4);
+}
+
+fn utf16be_to_utf32_regression() {
+    check_case::<Utf16Be, Utf32>(&[0xD8, 0x00, 0xDC], 1);
+}
+
+fn utf32_regression() {
+    check_source::<Utf32>(&[0x110000, 0x61]);
+}
+
+pub(crate) const TESTS: &[Test] = tests![
+    what_a_failing_test_prints_can_be_pasted,
+    utf8_to_utf16_regression,
+    str_to_latin1_regression,
+    chars_to_utf8_regression,
+    utf16be_to_utf32_regression,
+    utf32_regression,
+];
