@@ -61,6 +61,9 @@ fn wrong<U: Copy, V: Copy + Eq + Debug>(
     Place::BOTH.into_iter().find_map(wrong)
 }
 
+/// What is said of a conversion that panicked.
+pub(crate) const PANIC: &str = "a panic";
+
 /// Says what went wrong, with the smallest source that still goes wrong.
 ///
 /// # Panics
@@ -77,7 +80,7 @@ pub(crate) fn fail<U: Copy, V: Copy + Eq + Debug>(
     let (from, to, backend) = (pair.from.name, pair.to.name, tested.backend().name());
     let (smallest, room) = match what {
         // Each try would print the panic again.
-        "a panic" => (src.to_vec(), room),
+        PANIC => (src.to_vec(), room),
         _ => shrink(pair, tested, src.to_vec(), room, policy),
     };
     let now = wrong(pair, tested, &smallest, room, policy).unwrap_or_else(|| what.to_owned());
@@ -100,7 +103,10 @@ fn shrink<U: Copy, V: Copy + Eq + Debug>(
         }
         let items = (pair.from.decode)(src);
         let needed = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
-        let is_wrong = |&room: &usize| wrong(pair, tested, src, room, policy).is_some();
+        // A panic would be another fault than the one that was found.
+        let is_wrong = |&room: &usize| {
+            wrong(pair, tested, src, room, policy).is_some_and(|wrong| wrong != PANIC)
+        };
         [needed, room, needed.saturating_sub(1)].into_iter().find(is_wrong)
     };
     let mut step = src.len();

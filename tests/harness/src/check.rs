@@ -26,20 +26,21 @@ thread_local! {
     /// Memory for a source and for an output. Taken and put back, so that a check inside of a check
     /// has its own.
     static MEMORY: RefCell<Option<[Guarded; 2]>> = const { RefCell::new(None) };
-    /// The side of the unmapped page, which changes with each case.
-    static PLACE: Cell<bool> = const { Cell::new(false) };
+    /// Cases so far.
+    static CASES: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The sides in turn, from the same one on in every test.
+/// The side of the unmapped page, in the order of the Thue-Morse sequence: it has no period that the
+/// number of backends and policies could fall into step with.
 fn next_place() -> Place {
-    let flag = PLACE.get();
-    PLACE.set(!flag);
-    Place::BOTH[usize::from(flag)]
+    let case = CASES.get();
+    CASES.set(case.wrapping_add(1));
+    Place::BOTH[case.count_ones() as usize % 2]
 }
 
 /// Every test begins with this, so that it does the same on whatever thread it runs.
 pub fn begin() {
-    PLACE.set(false);
+    CASES.set(0);
 }
 
 fn with_memory<R>(bytes: [usize; 2], run: impl FnOnce(&mut Guarded, &mut Guarded) -> R) -> R {
@@ -83,7 +84,7 @@ pub(crate) fn conversion<U: Copy, V: Copy + Eq + Debug>(
         let got = crash::guard(running, || {
             catch_unwind(AssertUnwindSafe(|| pair.run(tested, policy, src, dst)))
         });
-        let Ok(got) = got else { return Some("a panic".to_owned()) };
+        let Ok(got) = got else { return Some(case::PANIC.to_owned()) };
         if got != want.0 {
             return Some(format!("{got:?}\nwanted {:?}", want.0));
         }
@@ -138,7 +139,7 @@ pub fn check_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     room_of(&Pair::of::<S, T>(), S::elements(src), items, room);
 }
 
-fn room_of<U: Copy, V: Copy + Eq + Debug>(
+pub(crate) fn room_of<U: Copy, V: Copy + Eq + Debug>(
     pair: &Pair<U, V>,
     src: &[U],
     items: &[Item],

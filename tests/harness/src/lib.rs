@@ -15,6 +15,8 @@ pub mod encodings;
 pub mod guarded;
 pub mod model;
 pub mod pair;
+#[cfg(all(test, unix))]
+mod planted;
 pub mod rng;
 pub mod size;
 pub mod tally;

@@ -50,7 +50,7 @@ pub struct Pair<U, V> {
     pub from: From<U>,
     /// The target.
     pub to: To<V>,
-    strict: Conversion<U, V, usize>,
+    pub(crate) strict: Conversion<U, V, usize>,
     lossy: Conversion<U, V, Lossy>,
     /// See `Engine::transcoded_len`.
     pub len: fn(Tested, &[U]) -> usize,
