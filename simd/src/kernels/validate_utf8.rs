@@ -113,8 +113,8 @@ pub(crate) fn validate_utf8<S: Simd>(s: S, src: &[u8]) -> Result<(), Error> {
             return fallback::locate_utf8(src, at);
         }
     }
-    match src[src.len() - 3..] {
-        [..0xF0, ..0xE0, ..0xC0] => Ok(()),
+    match *src {
+        [.., p3, p2, p1] if p3 < 0xF0 && p2 < 0xE0 && p1 < 0xC0 => Ok(()),
         _ => fallback::locate_utf8(src, src.len()),
     }
 }

@@ -2,12 +2,22 @@
 
 use crate::{Item, Reason, scalar_value};
 
+/// D72: a high-surrogate code unit.
+fn is_high(unit: u16) -> bool {
+    (0xD800..=0xDBFF).contains(&unit)
+}
+
+/// D74: a low-surrogate code unit.
+fn is_low(unit: u16) -> bool {
+    (0xDC00..=0xDFFF).contains(&unit)
+}
+
 /// The character or the maximal subpart at the front of `src`, which is not empty.
 #[must_use]
 pub fn front(src: &[u16]) -> Item {
     match *src {
         // D75: a surrogate pair is a high surrogate followed by a low one.
-        [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => {
+        [high, low, ..] if is_high(high) && is_low(low) => {
             // Table 3-5: 110110wwwwxxxxxx 110111xxxxxxxxxx is 000uuuuuxxxxxxxxxxxxxxxx, uuuuu being
             // wwww + 1.
             let w = u32::from(high & 0x03FF) >> 6;
@@ -16,10 +26,10 @@ pub fn front(src: &[u16]) -> Item {
             Item::character(2, c)
         }
         // D93b, a: the beginning of a pair, which the source's end cuts.
-        [0xD800..=0xDBFF] => Item::incomplete(1),
-        [0xD800..=0xDBFF, ..] => Item::ill_formed(1, Reason::UnpairedHigh),
+        [high] if is_high(high) => Item::incomplete(1),
+        [high, ..] if is_high(high) => Item::ill_formed(1, Reason::UnpairedHigh),
         // D93b, b.
-        [0xDC00..=0xDFFF, ..] => Item::ill_formed(1, Reason::UnpairedLow),
+        [low, ..] if is_low(low) => Item::ill_formed(1, Reason::UnpairedLow),
         [unit, ..] => Item::character(1, scalar_value(u32::from(unit)).expect("no surrogate")),
         [] => unreachable!("the source is not empty"),
     }
