@@ -159,8 +159,8 @@ pub(crate) fn lengths_of<U: Copy, V: Copy + Eq + Debug>(
     src: &[U],
     lossy: Outcome,
 ) {
-    let by_formula = (pair.len)(fallback(), src);
-    let want = (lossy.written, if lossy.replacements == 0 { lossy.written } else { by_formula });
+    let by_formula = || (pair.len)(fallback(), src);
+    let want = (lossy.written, if lossy.replacements == 0 { lossy.written } else { by_formula() });
     for_each_backend(|tested| {
         with_memory([size_of_val(src), 0], |source, _| {
             let src = source.copy(src, next_place());
