@@ -58,8 +58,9 @@ modules! {
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trial = |(module, (name, test)): (&str, Test)| {
-        Trial::test(format!("{module}::{name}"), move || {
-            check::begin();
+        let full = format!("{module}::{name}");
+        Trial::test(full.clone(), move || {
+            check::begin(&full);
             test();
             tally::flush();
             Ok(())

@@ -38,9 +38,11 @@ fn next_place() -> Place {
     Place::BOTH[case.count_ones() as usize % 2]
 }
 
-/// Every test begins with this, so that it does the same on whatever thread it runs.
-pub fn begin() {
+/// Every test begins with this, so that it does the same on whatever thread it runs, and so that a
+/// crash tells which test it was.
+pub fn begin(test: &str) {
     CASES.set(0);
+    crash::begin(test);
 }
 
 fn with_memory<R>(bytes: [usize; 2], run: impl FnOnce(&mut Guarded, &mut Guarded) -> R) -> R {

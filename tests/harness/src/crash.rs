@@ -1,6 +1,6 @@
 //! What to print when a kernel touches an unmapped page: the case, before the program dies.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use codeunit::Backend;
 
@@ -54,6 +54,13 @@ impl Running {
 
 thread_local! {
     static RUNNING: Cell<Option<Running>> = const { Cell::new(None) };
+    static TEST: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Remembers the test that this thread is at.
+pub(crate) fn begin(test: &str) {
+    install();
+    TEST.with_borrow_mut(|name| test.clone_into(name));
 }
 
 /// Keeps `case` for the time of `run`.
@@ -90,12 +97,11 @@ pub(crate) fn install() {}
 extern "C" fn report(signal: libc::c_int) {
     // SAFETY: the default action takes no handler.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
+    let test = TEST.take();
+    eprintln!("an access outside of the slices, in the test {test}");
     if let Some(running) = RUNNING.take() {
         let text = (running.describe)(&running);
-        eprintln!(
-            "an access outside of the slices, on the backend {}:\n{text}",
-            running.backend.name()
-        );
+        eprintln!("on the backend {}\n{text}", running.backend.name());
     }
     // The instruction runs once more when the handler returns, and now ends the program.
 }

@@ -30,7 +30,7 @@ fn report(fault: Fault) -> String {
     let sound = catch_unwind(|| room_of(&pair, text.as_bytes(), &items, needed));
     assert!(sound.is_ok(), "nothing is planted yet");
     pair.strict = fault;
-    check::begin();
+    check::begin("planted");
     let found = catch_unwind(|| {
         // Often enough for both sides of an unmapped page.
         (0..4).for_each(|_| room_of(&pair, text.as_bytes(), &items, needed));
