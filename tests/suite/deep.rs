@@ -8,10 +8,10 @@ use harness::{for_each_backend, model, places};
 use crate::Test;
 use crate::utf8_conversions::every_string_of_four_bytes;
 
-/// All 2^32, a quarter of them by each of four tests, so that the cores share the work.
-fn four_bytes(quarter: u8) {
-    let firsts = quarter << 6..=quarter << 6 | 0x3F;
-    for first in firsts.clone() {
+/// Validates all strings of four bytes, of 2^32, whose first byte has these two high bits: four tests
+/// share the work, and the cores run two.
+fn validate_four_bytes(quarter: u8) {
+    for first in quarter << 6..=quarter << 6 | 0x3F {
         for rest in 0..1 << 24 {
             let [_, second, third, fourth] = u32::to_be_bytes(rest);
             let src = [first, second, third, fourth];
@@ -21,28 +21,30 @@ fn four_bytes(quarter: u8) {
             });
         }
     }
-    every_string_of_four_bytes(firsts);
 }
 
-fn every_string_of_four_bytes_00_to_3f() {
-    four_bytes(0);
+/// Converts them, strict and lossy, to every form.
+fn convert_four_bytes(quarter: u8) {
+    every_string_of_four_bytes(quarter << 6..=quarter << 6 | 0x3F);
 }
 
-fn every_string_of_four_bytes_40_to_7f() {
-    four_bytes(1);
+macro_rules! quarters {
+    ($($name:ident = $function:ident($quarter:literal);)*) => {
+        $(fn $name() {
+            $function($quarter);
+        })*
+
+        pub(crate) const TESTS: &[Test] = tests![$($name),*];
+    };
 }
 
-fn every_string_of_four_bytes_80_to_bf() {
-    four_bytes(2);
+quarters! {
+    validate_four_bytes_from_00 = validate_four_bytes(0);
+    validate_four_bytes_from_40 = validate_four_bytes(1);
+    validate_four_bytes_from_80 = validate_four_bytes(2);
+    validate_four_bytes_from_c0 = validate_four_bytes(3);
+    convert_four_bytes_from_00 = convert_four_bytes(0);
+    convert_four_bytes_from_40 = convert_four_bytes(1);
+    convert_four_bytes_from_80 = convert_four_bytes(2);
+    convert_four_bytes_from_c0 = convert_four_bytes(3);
 }
-
-fn every_string_of_four_bytes_c0_to_ff() {
-    four_bytes(3);
-}
-
-pub(crate) const TESTS: &[Test] = tests![
-    every_string_of_four_bytes_00_to_3f,
-    every_string_of_four_bytes_40_to_7f,
-    every_string_of_four_bytes_80_to_bf,
-    every_string_of_four_bytes_c0_to_ff,
-];
