@@ -9,7 +9,8 @@
 //! It takes the arguments of Rust's own test runner: a filter, `--exact`, `--list`,
 //! `--test-threads N`.
 
-use std::process::ExitCode;
+use std::panic::{catch_unwind, resume_unwind};
+use std::process::{self, ExitCode};
 
 use harness::size::{Size, size};
 use harness::{check, tally};
@@ -57,12 +58,20 @@ modules! {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
+    // For mutation testing: one failure is all that it wants to know.
+    let fail_fast = std::env::var_os("CODEUNIT_TEST_FAIL_FAST").is_some();
     let trial = |(module, (name, test)): (&str, Test)| {
         let full = format!("{module}::{name}");
         Trial::test(full.clone(), move || {
             check::begin(&full);
-            test();
+            let result = catch_unwind(test);
             tally::flush();
+            if let Err(panic) = result {
+                if fail_fast {
+                    process::exit(101);
+                }
+                resume_unwind(panic);
+            }
             Ok(())
         })
         .with_ignored_flag(module == "deep" && size() != Size::Deep)
