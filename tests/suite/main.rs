@@ -80,12 +80,12 @@ fn main() -> ExitCode {
         .iter()
         .flat_map(|&(module, tests)| tests.iter().map(move |&test| trial((module, test))))
         .collect();
-    let whole = arguments.filter.is_none() && arguments.skip.is_empty();
     let conclusion = libtest_mimic::run(&arguments, trials);
     if arguments.list {
         return ExitCode::SUCCESS;
     }
     println!("\n{}", tally::table());
+    let whole = conclusion.num_filtered_out == 0;
     let missing = if whole { tally::missing() } else { Vec::new() };
     for missing in &missing {
         println!("NOT TESTED: {missing}");
