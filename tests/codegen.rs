@@ -3,35 +3,69 @@
 //! A helper that loses its `#[inline(always)]` is compiled on its own, without the CPU features of
 //! the kernel. Each intrinsic in it becomes a call with vectors in memory: some fifty times slower,
 //! and correct, so no other test notices.
-#![cfg(target_arch = "x86_64")]
+//!
+//! It looks at the code for this machine. For another one, `CODEUNIT_CODEGEN_TARGET` is the triple and
+//! `CODEUNIT_CODEGEN_CARGO` a cargo that can compile for it; nothing is linked.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-/// Modules of whose functions nothing may be left: the operations, their traits, the algorithms.
-/// Mangled, as a path begins in a symbol of scheme v0.
-const INLINED: [&str; 3] = ["codeunit_simd3x86", "codeunit_simd6vector", "codeunit_simd7kernels"];
+/// The modules of the backends, with the registers that each is for.
+type Backends = &'static [(&'static str, &'static str)];
 
-/// The modules of the backends, mangled, with the registers that each is for.
-const BACKENDS: [(&str, &str); 3] = [("6avx512", "%zmm"), ("4avx2", "%ymm"), ("5sse41", "%xmm")];
+/// The backends of an architecture, as the first part of a triple or the standard library names it.
+/// A backend that is compiled and is not here fails the test as well.
+fn backends(arch: &str) -> Backends {
+    match arch {
+        "x86_64" | "x86" | "i686" => &[("avx512", "%zmm"), ("avx2", "%ymm"), ("sse41", "%xmm")],
+        _ => &[],
+    }
+}
 
 /// Kernels that every backend has. One that is missing would be served by the scalar path, silently.
 const KERNELS: [&str; 3] = ["is_ascii", "ascii_prefix_len", "validate_utf8"];
 
+/// Paths of functions that every machine has: without them this is not the assembly of the crate.
+const EVERYWHERE: [&[&str]; 4] = [
+    &["codeunit_fallback", "transcode", "transcode"],
+    &["codeunit_fallback", "validate", "validate"],
+    &["codeunit_simd", "active", "choose"],
+    &["codeunit_simd", "table"],
+];
+
+/// What may stand alone beside the stamped kernels, behind the name of the crate: the choice of a
+/// table, and what belongs to the types `Kernels` and `Backend`, whose paths go on with `Nt`.
+const WITHOUT_VECTORS: [&str; 3] = ["6active6choose", "5tableNt", "7backendNt"];
+
+/// The crate of the kernels, in a symbol.
+const CRATE: &str = "13codeunit_simd";
+
+/// A path as symbols of scheme v0 have it: each name behind its length.
+fn mangled(path: &[&str]) -> String {
+    path.iter().map(|name| format!("{}{name}", name.len())).collect()
+}
+
 /// Builds the crate of the kernels in a directory of its own.
-fn assembly() -> String {
+fn assembly(target: Option<&str>) -> String {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
-    let file = dir.join("codeunit_simd.s");
-    std::fs::create_dir_all(&dir).expect("a directory for the assembly");
+    let release = dir.join(target.unwrap_or_default()).join("release");
+    let file = release.join("codeunit_simd.s");
+    std::fs::create_dir_all(&release).expect("a directory for the assembly");
     // An old file must not stand in for one that was not written, nor a fresh build keep it away.
     let _ = std::fs::remove_file(&file);
-    let stale = dir.join("release/.fingerprint");
-    let _ = std::fs::remove_dir_all(stale);
-    let mut emit = std::ffi::OsString::from("--emit=asm=");
+    for stale in std::fs::read_dir(release.join(".fingerprint")).into_iter().flatten().flatten() {
+        if stale.file_name().to_string_lossy().starts_with("codeunit-simd-") {
+            let _ = std::fs::remove_dir_all(stale.path());
+        }
+    }
+    let cargo = std::env::var_os("CODEUNIT_CODEGEN_CARGO").unwrap_or(env!("CARGO").into());
+    let mut emit = OsString::from("--emit=asm=");
     emit.push(&file);
-    let output = Command::new(env!("CARGO"))
+    let output = Command::new(cargo)
         .args(["rustc", "--release", "--offline", "-p", "codeunit-simd", "--lib", "--target-dir"])
         .arg(&dir)
+        .args(target.map(|triple| format!("--target={triple}")))
         .args(["--", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cdebuginfo=0"])
         .arg(emit)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -49,46 +83,77 @@ fn assembly() -> String {
 fn functions(assembly: &str) -> Vec<(&str, Vec<&str>)> {
     let mut functions: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut inside = false;
-    for line in assembly.lines() {
-        match line.strip_suffix(':') {
-            Some(label) if label.starts_with("_R") => {
-                functions.push((label, Vec::new()));
-                inside = true;
-            }
-            _ if line.trim_start().starts_with(".cfi_endproc") => inside = false,
-            _ if inside => functions.last_mut().expect("inside of one").1.push(line),
-            _ => {}
+    for line in assembly.lines().map(str::trim) {
+        let function = line.strip_prefix(".type").and_then(|line| line.strip_suffix(",@function"));
+        if let Some(name) = function {
+            functions.push((name.trim(), Vec::new()));
+            inside = true;
+        } else if line.starts_with(".cfi_endproc") {
+            inside = false;
+        } else if inside {
+            functions.last_mut().expect("inside of one").1.push(line);
         }
     }
     functions
 }
 
-/// The name of a function `name` in the module `backend` of `backend.rs`, without the crate's hash.
-fn is_kernel(symbol: &str, backend: &str, name: &str) -> bool {
-    symbol.ends_with(&format!("codeunit_simd7backend{backend}{}{name}", name.len()))
+/// Whether `symbol` is the function of a kernel in the module of its backend.
+fn is_kernel(symbol: &str, backend: &str, kernel: &str) -> bool {
+    symbol.ends_with(&mangled(&["codeunit_simd", "backend", backend, kernel]))
+}
+
+/// Whether a function may be there on its own. What is not known here must not be.
+fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
+    let stamped = |path: &str| {
+        backends.iter().any(|&(backend, _)| {
+            let name = path.strip_prefix(&mangled(&["backend", backend]));
+            KERNELS.iter().chain(&["get", "table"]).any(|known| name == Some(&mangled(&[known])))
+        })
+    };
+    // A token or a vector among the generic arguments.
+    let has_vectors = |path: &str| path.contains("3x86") || path.contains("7aarch64");
+    // The name of the crate ends the symbol where it only tells who wanted the function compiled.
+    symbol.split(CRATE).skip(1).filter(|path| !path.is_empty()).all(|path| {
+        let known = stamped(path) || WITHOUT_VECTORS.iter().any(|known| path.starts_with(known));
+        known && !has_vectors(path)
+    })
 }
 
 #[test]
 fn kernels_are_inlined() {
-    let assembly = assembly();
+    let target = std::env::var("CODEUNIT_CODEGEN_TARGET").ok();
+    let arch = target.as_deref().map_or(std::env::consts::ARCH, |triple| {
+        triple.split_once('-').expect("CODEUNIT_CODEGEN_TARGET: a triple").0
+    });
+    let backends = backends(arch);
+    let assembly = assembly(target.as_deref());
+    let functions = functions(&assembly);
+
+    for path in EVERYWHERE {
+        let found = functions.iter().any(|(symbol, _)| symbol.contains(&mangled(path)));
+        assert!(found, "no {} among {} functions", path.join("::"), functions.len());
+    }
+
     let intrinsics: Vec<&str> =
         assembly.lines().filter(|line| line.contains("core_arch")).take(5).collect();
     assert!(intrinsics.is_empty(), "intrinsics are called or stand alone: {intrinsics:#?}");
 
-    let functions = functions(&assembly);
-    let alone: Vec<&str> = functions
-        .iter()
-        .map(|(symbol, _)| *symbol)
-        .filter(|symbol| INLINED.iter().any(|module| symbol.contains(module)))
-        .collect();
-    assert!(alone.is_empty(), "not inlined: {alone:#?}");
+    let symbols = functions.iter().map(|(symbol, _)| *symbol);
+    let alone: Vec<&str> = symbols.filter(|symbol| !may_stand_alone(symbol, backends)).collect();
+    assert!(alone.is_empty(), "not inlined, or not in `KERNELS`: {alone:#?}");
 
-    for (backend, register) in BACKENDS {
-        for name in KERNELS {
-            let kernel = functions.iter().find(|(symbol, _)| is_kernel(symbol, backend, name));
-            let (_, body) = kernel.unwrap_or_else(|| panic!("no {name} in {backend}"));
+    for &(backend, register) in backends {
+        for kernel in KERNELS {
+            let function = functions.iter().find(|(symbol, _)| is_kernel(symbol, backend, kernel));
+            let (_, body) = function.unwrap_or_else(|| panic!("no {kernel} in {backend}"));
             let used = body.iter().any(|line| line.contains(register));
-            assert!(used, "{name} of {backend} does not use {register}");
+            assert!(used, "{kernel} of {backend} does not use {register}");
         }
     }
+    println!(
+        "codegen for {arch}: {} functions, {} kernels on each of {} backends",
+        functions.len(),
+        KERNELS.len(),
+        backends.len()
+    );
 }

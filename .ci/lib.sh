@@ -1,0 +1,65 @@
+# What the gates share. Each sources it first, and may be called from anywhere: this goes to the root.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+
+step() { printf '\n-- %s (%d s)\n' "$*" "$SECONDS"; }
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# Installs those of these Debian packages that are missing.
+packages() {
+    local package missing=()
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed' \
+            || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    step "installing ${missing[*]}"
+    # An index that cannot be had now matters only if the packages need it.
+    as_root apt-get update -qq || true
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null \
+        || fail "cannot install ${missing[*]}"
+}
+
+# A program, wherever it comes from, else the Debian packages named behind it.
+need() { command -v "$1" >/dev/null || packages "${@:2}"; }
+
+# The backends that this machine has to run, by the kernel's own account of the CPU and not by the
+# library's detection. CODEUNIT_REQUIRE_BACKENDS makes the tests fail if one of them did not run.
+has() { for f in "$@"; do grep -m1 '^flags' /proc/cpuinfo | grep -qw "$f" || return 1; done; }
+required_backends() {
+    local required=fallback
+    if [ "$(uname -m)" = x86_64 ]; then
+        if has sse4_1 ssse3 popcnt; then required+=,sse41; fi
+        if has avx2 bmi1 bmi2 abm popcnt; then required+=,avx2; fi
+        if has avx512f avx512bw avx512vl avx512vbmi avx512_vbmi2 avx2 bmi1 bmi2 abm popcnt; then
+            required+=,avx512
+        fi
+    fi
+    echo "$required"
+}
+
+# The gates that run x86 programs have nothing to run elsewhere, and say so.
+need_x86_64() { [ "$(uname -m)" = x86_64 ] || fail "this gate needs an x86-64 machine"; }
+
+# The library's tests. The codegen test looks at the code of a release, and once for each target is
+# enough: whoever runs tests in another way leaves it out.
+suite=(-p codeunit -p codeunit-simd -p codeunit-fallback --tests)
+not_codegen=(--skip kernels_are_inlined)
+
+# foreign_test TRIPLE: the library's tests for another machine, with a standard library built here.
+# `CARGO_TARGET_..._LINKER` and `_RUNNER` are the caller's.
+foreign_test() {
+    packages rustc-web cargo-web rust-web-src
+    .ci/foreign-cargo --version
+    # Without debug information the standard library takes half as long. What fails names its line
+    # all the same.
+    CARGO_PROFILE_TEST_DEBUG=false .ci/foreign-cargo test --locked "${suite[@]}" \
+        --target "$1" --target-dir "$target/foreign/$1" -- "${not_codegen[@]}"
+}
+
+# The runner for programs of another machine. Loader and libraries have to be of one build: with the
+# loader of the cross compiler and a `libc6:arm64` that some package brought, threads never start.
+emulator() { echo "qemu-$1 -L /usr/$1-linux-gnu -E LD_LIBRARY_PATH=/usr/$1-linux-gnu/lib"; }
