@@ -135,8 +135,8 @@ fn against_std<S: StdSource, T: StdTarget>(src: &S::Slice, items: &[Item]) {
     assert_eq!(place, decoded.error, "the first error of {} {}", S::NAME, S::literal(src));
     let mut output = Vec::new();
     convert::<T>(items, usize::MAX, Policy::Lossy, &mut output);
-    let (from, to, literal) = (S::NAME, T::NAME, S::literal(src));
-    assert!(output == T::encode_std(&decoded.text), "{from} to {to} by std: {literal}");
+    let same = output == T::encode_std(&decoded.text);
+    assert!(same, "{} to {} by std: {}", S::NAME, T::NAME, S::literal(src));
 }
 
 type Append<U, V, Done> = fn(Tested, &[U], &mut Vec<V>) -> Done;
@@ -163,14 +163,15 @@ impl<U: Copy, V: Copy + Eq + Debug> Conversions<U, V> {
             for_each_backend(|tested| {
                 let (got, written) = run(tested, policy);
                 let same = got == want && written == output;
-                let (from, to) = (self.pair.from.name, self.pair.to.name);
-                let literal = || (self.pair.from.literal)(src);
+                let Pair { from, to, .. } = &self.pair;
                 assert!(
                     same,
-                    "{}: {policy:?} {from} to {to}, {what}: {got:?} {written:X?}\n\
+                    "{}: {policy:?} {} to {}, {what}: {got:?} {written:X?}\n\
                      wanted {want:?} {output:X?}\nof {}",
                     tested.backend().name(),
-                    literal()
+                    from.name,
+                    to.name,
+                    (from.literal)(src)
                 );
             });
         }

@@ -12,6 +12,9 @@
 //! | [`schemes`] | labels and byte order marks, what is behind them |
 //! | [`cli_blocks`] | the block reader of the command line |
 //!
+//! A new target is a function here, a row of [`TARGETS`], a file in `fuzz/fuzz_targets/` with its
+//! `[[bin]]`, and seeds; a test compares them.
+//!
 //! An input is a few bytes of choices and a source behind them, so a seed is as legible as its text.
 
 #![forbid(unsafe_code)]

@@ -98,13 +98,13 @@ fn check_pair<U: Copy, V: Copy + Eq + Debug>(
     let want = pair.to.convert(&(pair.from.decode)(src), usize::MAX, policy, &mut output);
     for_each_backend(|tested| {
         let (got, written) = in_chunks(pair, tested, src, cuts, room, policy);
-        let (from, to, literal) = (pair.from.name, pair.to.name, || (pair.from.literal)(src));
+        let (from, to) = (pair.from.name, pair.to.name);
         assert!(
             got == want && written == output,
             "{}: {policy:?} {from} to {to}, cut at {cuts:?}, room for {room}: {got:?} {written:X?}\n\
              wanted {want:?} {output:X?}\nof {}",
             tested.backend().name(),
-            literal()
+            (pair.from.literal)(src)
         );
     });
 }
