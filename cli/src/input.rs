@@ -51,13 +51,9 @@ impl Input {
                 Reader::File(File::open(path).map_err(|error| self.failure("cannot open", error))?)
             }
         };
-        let mut head = Vec::new();
-        (&mut reader)
-            .take(label.head_len() as u64)
-            .read_to_end(&mut head)
-            .map_err(|error| self.failure("cannot read", error))?;
-        let (scheme, mark_len) = label.resolve(&head);
-        head.drain(..mark_len);
+        let head = Head::read(label, &mut reader);
+        let Head { scheme, mark_len, rest } =
+            head.map_err(|error| self.failure("cannot read", error))?;
         let text = Text {
             engine,
             scheme,
@@ -65,7 +61,27 @@ impl Input {
             count_lines: !reader.can_be_read_again(),
             block_len: BLOCK_LEN,
         };
-        Ok(OpenInput { input: self, reader, head, text })
+        Ok(OpenInput { input: self, reader, head: rest, text })
+    }
+}
+
+/// What the beginning of an input decides.
+pub(crate) struct Head {
+    pub(crate) scheme: Scheme,
+    /// Bytes of the byte order mark.
+    pub(crate) mark_len: usize,
+    /// Text that was read in search of it.
+    pub(crate) rest: Vec<u8>,
+}
+
+impl Head {
+    /// Reads as much as the label has to see.
+    pub(crate) fn read(label: Label, input: &mut dyn Read) -> io::Result<Self> {
+        let mut rest = Vec::new();
+        input.take(label.head_len() as u64).read_to_end(&mut rest)?;
+        let (scheme, mark_len) = label.resolve(&rest);
+        rest.drain(..mark_len);
+        Ok(Self { scheme, mark_len, rest })
     }
 }
 

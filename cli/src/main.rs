@@ -1,50 +1,6 @@
-//! The command line of codeunit: conversion and validation of Unicode text in files and pipes.
+//! The program `codeunit`. All of it is in the library beside.
 #![forbid(unsafe_code)]
 
-mod args;
-mod backends;
-mod check;
-mod codec;
-mod convert;
-mod encoding;
-mod exit;
-mod failure;
-mod input;
-mod output;
-mod plan;
-mod position;
-mod stream;
-
-use std::process::ExitCode;
-
-use clap::Parser;
-
-use crate::args::{Cli, Command};
-use crate::exit::Exit;
-use crate::failure::{Failure, complain};
-
-fn main() -> ExitCode {
-    run().into()
-}
-
-fn run() -> Exit {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(message) => {
-            // Help and version come this way too, and a closed output is no failure of theirs.
-            _ = message.print();
-            return if message.use_stderr() { Exit::Usage } else { Exit::Done };
-        }
-    };
-    let result = match &cli.command {
-        Command::Convert(args) => convert::run(args),
-        Command::Check(args) => check::run(args),
-        Command::Backends => backends::run(),
-    };
-    result.unwrap_or_else(|failure| {
-        if !matches!(failure, Failure::BrokenPipe) {
-            complain(&failure);
-        }
-        failure.exit()
-    })
+fn main() -> std::process::ExitCode {
+    codeunit_cli::main()
 }

@@ -27,13 +27,18 @@ fn case_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], room: us
         validate_of(&pair.from, src, &items);
         lengths_of(pair, src, lossy);
     }
-    for_each_backend(|tested| {
-        for policy in [Policy::Strict, Policy::Lossy] {
-            if let Some(wrong) = wrong(pair, tested, src, room, policy) {
-                fail(pair, tested, src, room, policy, &wrong);
+    let mut output = Vec::new();
+    for policy in [Policy::Strict, Policy::Lossy] {
+        let want = pair.to.convert(&items, room, policy, &mut output);
+        for_each_backend(|tested| {
+            for place in Place::BOTH {
+                let want = (want, output.as_slice());
+                if let Some(wrong) = conversion(pair, tested, src, room, policy, place, want) {
+                    fail(pair, tested, src, room, policy, &wrong);
+                }
             }
-        }
-    });
+        });
+    }
 }
 
 /// Everything about one source by itself. What a failing test prints calls this.

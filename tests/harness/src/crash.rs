@@ -1,6 +1,8 @@
 //! What to print when a kernel touches an unmapped page: the case, before the program dies.
 
 use std::cell::{Cell, RefCell};
+#[cfg(unix)]
+use std::sync::OnceLock;
 
 use codeunit::Backend;
 
@@ -72,19 +74,34 @@ pub(crate) fn guard<R>(case: Running, run: impl FnOnce() -> R) -> R {
     result
 }
 
+/// The signals of an access to an unmapped page.
+#[cfg(unix)]
+const SIGNALS: [libc::c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
+
+/// What the program did about each of [`SIGNALS`] before: a fuzzer writes its input to a file.
+#[cfg(unix)]
+static BEFORE: OnceLock<[libc::sigaction; 2]> = OnceLock::new();
+
+#[cfg(unix)]
+fn action(handler: libc::sighandler_t) -> libc::sigaction {
+    // SAFETY: all bytes 0 is a value of this plain C structure: no flags, an empty mask.
+    let mut action: libc::sigaction = unsafe { core::mem::zeroed() };
+    action.sa_sigaction = handler;
+    action
+}
+
 /// Has a crash of this program print the case that it was at.
 #[cfg(unix)]
 pub(crate) fn install() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        for signal in [libc::SIGSEGV, libc::SIGBUS] {
-            // SAFETY: all bytes 0 is a value of this plain C structure: no flags, an empty mask.
-            let mut action: libc::sigaction = unsafe { core::mem::zeroed() };
-            action.sa_sigaction = report as extern "C" fn(libc::c_int) as libc::sighandler_t;
+    BEFORE.get_or_init(|| {
+        SIGNALS.map(|signal| {
+            let now = action(report as extern "C" fn(libc::c_int) as libc::sighandler_t);
+            let mut before = action(libc::SIG_DFL);
             // SAFETY: `report` has the type of a handler without SA_SIGINFO, and lives forever.
-            let done = unsafe { libc::sigaction(signal, &action, core::ptr::null_mut()) };
+            let done = unsafe { libc::sigaction(signal, &now, &mut before) };
             assert_eq!(done, 0, "{}", std::io::Error::last_os_error());
-        }
+            before
+        })
     });
 }
 
@@ -92,11 +109,14 @@ pub(crate) fn install() {
 pub(crate) fn install() {}
 
 /// Formatting allocates, which a signal handler must not do in general. Here the signal is the
-/// kernel's own access, and no kernel holds the allocator's lock. A second signal ends the program.
+/// kernel's own access, and no kernel holds the allocator's lock. A second signal is for whoever was
+/// asked before.
 #[cfg(unix)]
 extern "C" fn report(signal: libc::c_int) {
-    // SAFETY: the default action takes no handler.
-    unsafe { libc::signal(signal, libc::SIG_DFL) };
+    let of = |all: &[libc::sigaction; 2]| all[usize::from(signal == SIGNALS[1])];
+    let before = BEFORE.get().map_or(action(libc::SIG_DFL), of);
+    // SAFETY: the action is the default one, or what the system said it was for this signal.
+    unsafe { libc::sigaction(signal, &before, core::ptr::null_mut()) };
     let test = TEST.take();
     eprintln!("an access outside of the slices, in the test {test}");
     if let Some(running) = RUNNING.take() {
