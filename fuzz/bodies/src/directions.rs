@@ -9,7 +9,8 @@
 //! byte 2   how many elements behind an aligned address source and output begin
 //! byte 3   00..BF  the output is exactly as long as it has to be
 //!          C0..FB  it lacks so many elements, and the conversion goes on in outputs of so many
-//!          FC..FF  the source is repeated until the growing forms have to guess
+//!          FC..FF  before the source its front, up to an error, is repeated until the growing forms
+//!                  have to guess
 //! ```
 
 use std::borrow::Borrow;
@@ -99,12 +100,12 @@ fn check<S: StdSource + TranscodeTo<T>, T: StdTarget>(mut choices: Choices<'_>) 
     against_std::<S, T>(src, &items);
 
     let mut output = Vec::new();
-    let strict = convert::<T>(&items, usize::MAX, Policy::Strict, &mut output).written;
+    let strict = convert::<T>(&items, usize::MAX, Policy::Strict, &mut output);
     let lossy = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut output).written;
     let lacking = if (0xC0..0xFC).contains(&length) { usize::from(length - 0xBF) } else { 0 };
     check_case::<S, T>(src, lossy.saturating_sub(lacking));
-    if strict != lossy {
-        check_room::<S, T>(src, &items, strict.saturating_sub(lacking));
+    if strict.written != lossy {
+        check_room::<S, T>(src, &items, strict.written.saturating_sub(lacking));
     }
 
     let conversions = Conversions {
@@ -117,7 +118,9 @@ fn check<S: StdSource + TranscodeTo<T>, T: StdTarget>(mut choices: Choices<'_>) 
     if length < 0xFC || elements.is_empty() {
         conversions.check_growing(elements, &items, skew);
     } else {
-        let long = elements.repeat(LONG.div_ceil(elements.len()));
+        let front = if strict.read == 0 { elements } else { &elements[..strict.read] };
+        let mut long = front.repeat(LONG.div_ceil(front.len()));
+        long.extend_from_slice(elements);
         conversions.check_growing(&long, &(conversions.pair.from.decode)(&long), skew);
     }
 }

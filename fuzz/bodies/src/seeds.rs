@@ -226,6 +226,9 @@ fn direction(seeds: &mut Seeds, from: Form, to: Form) {
     seeds.add("output_lacks_48", &[0, 0, 0, 0xEF], &text);
     seeds.add("skewed_by_33", &[0, 0, 33, 0], &text);
     seeds.add("repeated", &[0, 0, 0, 0xFC], &text);
+    if let Some((_, bytes)) = from.ill_formed().last() {
+        seeds.add("repeated_before_an_error", &[0, 0, 0, 0xFC], &inside(from, 20, bytes));
+    }
 }
 
 fn validate(seeds: &mut Seeds) {
