@@ -85,7 +85,9 @@ impl<U: Copy, V: Copy + Eq + Debug> Case<'_, U, V> {
                 let got = pair.run(tested, *policy, src, dst);
                 if got != want || dst[..got.written] != *wanted {
                     let test = harness::case::test(pair, self.src, room);
-                    panic!("{place} elements into a line, output {other}: {got:?} for {want:?}\n{test}");
+                    panic!(
+                        "{place} elements into a line, output {other}: {got:?} for {want:?}\n{test}"
+                    );
                 }
             });
         }

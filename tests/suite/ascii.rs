@@ -1,10 +1,9 @@
 //! ASCII: every length, and every place of the one byte that is not.
 
-use harness::{thin, Bad, Tested, for_each_backend, places};
+use harness::{Bad, Tested, for_each_backend, places, thin};
 
 use crate::Test;
 use codeunit::ErrorKind;
-
 
 fn check(engine: Tested, src: &[u8], prefix: usize) {
     assert_eq!(engine.is_ascii(src), prefix == src.len(), "{src:02X?}");

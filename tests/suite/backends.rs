@@ -1,11 +1,10 @@
 //! Which backends the other tests run on. A backend that is silently missing is a test that is
 //! silently missing.
 
-use harness::{for_each_backend};
+use harness::for_each_backend;
 
 use crate::Test;
 use codeunit::{Backend, Engine};
-
 
 /// The names of the backends that [`for_each_backend`] walks.
 fn tested() -> Vec<&'static str> {

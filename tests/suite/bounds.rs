@@ -1,14 +1,16 @@
 //! Outputs that are too short: where a conversion stops, what it leaves alone, how it goes on.
 
-use harness::{thin, Bad, Outcome, Policy, SourceModel, TargetModel, Tested, check_output, check_room, convert, for_each_backend, for_each_pair, rng::Rng, text::{samples}};
+use harness::{
+    Bad, Outcome, Policy, SourceModel, TargetModel, Tested, check_output, check_room, convert,
+    for_each_backend, for_each_pair, rng::Rng, text::samples, thin,
+};
 
 use crate::Test;
 use std::borrow::Borrow;
 use std::mem::MaybeUninit;
 
-use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
 use codeunit::ErrorKind;
-
+use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
 
 /// Every room from 0 to a little more than is needed; `check_room` guards both sides of it.
 fn every_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {

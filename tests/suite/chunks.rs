@@ -8,9 +8,7 @@ use harness::chunks::in_chunks;
 use harness::pair::Pair;
 use harness::rng::Rng;
 use harness::text::{PADDINGS, padding};
-use harness::{
-    Policy, SourceModel, TargetModel, for_each_backend, for_each_target, scaled, thin,
-};
+use harness::{Policy, SourceModel, TargetModel, for_each_backend, for_each_target, scaled, thin};
 
 use crate::Test;
 

@@ -1,13 +1,12 @@
 //! The words of an error, and its arithmetic where an element is not a code unit.
 
-use harness::{for_each_backend};
+use harness::for_each_backend;
 
 use crate::Test;
 use std::collections::HashSet;
 
 use codeunit::ErrorKind;
 use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf32Le};
-
 
 fn the_message_names_the_reason_and_the_offset() {
     let messages: [(&[u8], &str); 6] = [

@@ -1,14 +1,18 @@
 //! The forms that append to a `Vec` or a `String`: what they append, what is there on an error, and
 //! how much memory they ask for.
 
-use harness::{thin, Outcome, Policy, SourceModel, TargetModel, Tested, convert, for_each_backend, for_each_pair, rng::Rng, text::{SCRIPTS, padding}};
+use harness::{
+    SourceModel, TargetModel, check_append, for_each_backend, for_each_pair,
+    rng::Rng,
+    text::{SCRIPTS, padding},
+    thin,
+};
 
 use crate::Test;
 use std::borrow::Borrow;
 
 use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf16Le, Utf32};
 use codeunit::{Error, ErrorKind};
-
 
 /// Texts whose ratio of lengths changes where an estimate was already made.
 fn texts() -> Vec<String> {
@@ -27,49 +31,13 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// The elements that stand in the vector before.
-const BEFORE: usize = 3;
-
-fn append<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
-    engine: Tested,
-    src: &S::Slice,
-    policy: Policy,
-) -> (Outcome, Vec<T::Unit>) {
-    let mut out = vec![T::FILL; BEFORE];
-    let outcome = match policy {
-        Policy::Strict => {
-            let result = engine.transcode_append::<S, T>(src, &mut out);
-            Outcome::strict(result, S::elements(src).len())
-        }
-        Policy::Lossy => {
-            let done = engine.transcode_lossy_append::<S, T>(src, &mut out);
-            Outcome::new(Ok(done), S::elements(src).len())
-        }
-    };
-    assert_eq!(out[..BEFORE], [T::FILL; BEFORE], "what was there before");
-    (outcome, out.split_off(BEFORE))
-}
-
-fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) {
-    let items = S::decode(src);
-    let mut output = Vec::new();
-    for policy in [Policy::Strict, Policy::Lossy] {
-        let want = convert::<T>(&items, usize::MAX, policy, &mut output);
-        for_each_backend(|engine| {
-            let (got, appended) = append::<S, T>(engine, src, policy);
-            assert_eq!(got, want, "{policy:?} {} to {}", S::NAME, T::NAME);
-            assert!(appended == output, "{policy:?} {} to {}", S::NAME, T::NAME);
-        });
-    }
-}
-
 fn check_text<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
-    check::<S, T>(S::encode(text).borrow());
+    check_append::<S, T>(S::encode(text).borrow());
 }
 
 fn check_random<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
     for len in [0, 1, 100, 1023, 1025, 4000, 4100, 9000] {
-        check::<S, T>(S::random(rng, len).borrow());
+        check_append::<S, T>(S::random(rng, len).borrow());
     }
 }
 

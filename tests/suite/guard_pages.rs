@@ -21,7 +21,8 @@ use crate::Test;
 fn exactly<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) {
     let pair = Pair::of::<S, T>();
     let items = S::decode(src);
-    let needed = pair.to.convert(&items, usize::MAX, harness::Policy::Lossy, &mut Vec::new()).written;
+    let needed =
+        pair.to.convert(&items, usize::MAX, harness::Policy::Lossy, &mut Vec::new()).written;
     check_case::<S, T>(src, needed);
     if needed > 0 {
         check_case::<S, T>(src, needed - 1);

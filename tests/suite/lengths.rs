@@ -1,7 +1,13 @@
 //! Lengths and counts by formula, on sources of every kind: for ill-formed ones too every backend
 //! gives the value of the formula in the documentation.
 
-use harness::{thin, SourceModel, for_each_backend, rng::Rng, scaled, text::{INTERESTING_16, INTERESTING_32}};
+use harness::{
+    SourceModel, for_each_backend,
+    rng::Rng,
+    scaled,
+    text::{INTERESTING_16, INTERESTING_32},
+    thin,
+};
 
 use crate::Test;
 use std::borrow::Borrow;
@@ -9,7 +15,6 @@ use std::borrow::Borrow;
 use codeunit::encoding::{
     Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
-
 
 fn sum<U: Copy>(src: &[U], units: impl Fn(U) -> usize) -> usize {
     src.iter().map(|&unit| units(unit)).sum()

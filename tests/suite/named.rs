@@ -1,6 +1,8 @@
 //! The named functions are the generic ones of the encodings in their names, on the best backend.
 
-use harness::{Outcome, Policy, SourceModel, TargetModel, convert, places, rng::Rng, text::{samples}};
+use harness::{
+    Outcome, Policy, SourceModel, TargetModel, convert, places, rng::Rng, text::samples,
+};
 
 use crate::Test;
 use std::borrow::Borrow;
@@ -9,7 +11,6 @@ use codeunit::encoding::{
     Chars, Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
 use codeunit::{Error, Lossy};
-
 
 /// Sample texts and damaged ones, in the encoding.
 fn sources<S: SourceModel>() -> Vec<S::Owned> {

@@ -1,12 +1,13 @@
 //! Every pair of encodings on random sources, most of them damaged text.
 
-use harness::{thin, SourceModel, TargetModel, check_pair, check_validate, for_each_pair, rng::Rng, scaled};
+use harness::{
+    SourceModel, TargetModel, check_pair, check_validate, for_each_pair, rng::Rng, scaled, thin,
+};
 
 use crate::Test;
 use std::borrow::Borrow;
 
 use codeunit::encoding::TranscodeTo;
-
 
 fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
     let src = S::random(rng, len);
@@ -38,8 +39,5 @@ fn long_random_sources() {
     }
 }
 
-pub(crate) const TESTS: &[Test] = tests![
-    random_sources_of_every_length,
-    random_sources_of_random_length,
-    long_random_sources,
-];
+pub(crate) const TESTS: &[Test] =
+    tests![random_sources_of_every_length, random_sources_of_random_length, long_random_sources,];

@@ -1,13 +1,12 @@
 //! The functions that replace those of the standard library, against those of the standard library.
 
-use harness::{thin, SourceModel, for_each_backend, rng::Rng, scaled, text::{SCRIPTS}};
+use harness::{SourceModel, for_each_backend, rng::Rng, scaled, text::SCRIPTS, thin};
 
 use crate::Test;
 use std::borrow::Cow;
 
 use codeunit::Error;
 use codeunit::encoding::{Utf8, Utf16};
-
 
 fn check_utf8(src: &[u8]) {
     match (codeunit::from_utf8(src), std::str::from_utf8(src)) {

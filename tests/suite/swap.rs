@@ -1,6 +1,6 @@
 //! The byte swap of UTF-16 code units, which validates nothing.
 
-use harness::{thin, for_each_backend, rng::Rng};
+use harness::{for_each_backend, rng::Rng, thin};
 
 use crate::Test;
 
@@ -41,7 +41,5 @@ fn swap_utf16_in_place_leaves_the_neighbours_alone() {
     }
 }
 
-pub(crate) const TESTS: &[Test] = tests![
-    swap_utf16_at_every_length,
-    swap_utf16_in_place_leaves_the_neighbours_alone,
-];
+pub(crate) const TESTS: &[Test] =
+    tests![swap_utf16_at_every_length, swap_utf16_in_place_leaves_the_neighbours_alone,];

@@ -1,12 +1,14 @@
 //! UTF-16: every code unit, every combination of those at which it changes, surrogates at every
 //! offset, and its two encoding schemes at odd addresses and with an odd last byte.
 
-use harness::{check_exact, thin, Bad, SourceModel, check_pair, check_validate, for_each_backend, for_each_target, places, text::{INTERESTING_16}};
+use harness::{
+    Bad, SourceModel, check_exact, check_pair, check_validate, for_each_backend, for_each_target,
+    places, text::INTERESTING_16, thin,
+};
 
 use crate::Test;
 use codeunit::ErrorKind;
 use codeunit::encoding::{Utf16, Utf16Be, Utf16Le};
-
 
 /// Validation, and every target.
 fn check_native(src: &[u16]) {

@@ -1,12 +1,14 @@
 //! UTF-32: the values at which it changes, its schemes, and every scalar value through every pair.
 
-use harness::{thin, SourceModel, TargetModel, check_pair, check_validate, for_each_backend, for_each_pair, for_each_target, text::{INTERESTING_32}};
+use harness::{
+    SourceModel, TargetModel, check_pair, check_validate, for_each_backend, for_each_pair,
+    for_each_target, text::INTERESTING_32, thin,
+};
 
 use crate::Test;
 use codeunit::encoding::{
     Chars, Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
-
 
 fn check<S>(src: &S::Slice)
 where

@@ -1,7 +1,10 @@
 //! Conversions from UTF-8, of the same strings that `utf8_exhaustive.rs` validates.
 
 use harness::pair::Pair;
-use harness::{Item, Policy, SourceModel, TargetModel, check_exact, check_room, for_each_backend, for_each_target, thin};
+use harness::{
+    Item, Policy, SourceModel, TargetModel, check_exact, check_room, for_each_backend,
+    for_each_target, thin,
+};
 
 use crate::Test;
 use std::ops::RangeInclusive;

@@ -1,11 +1,10 @@
 //! UTF-8 validation of every string of one, two and three bytes, and of four bytes as far as Table
 //! 3-7 distinguishes them: alone, and inside a longer text.
 
-use harness::{thin, Bad, for_each_backend, model, places};
+use harness::{Bad, for_each_backend, model, places, thin};
 
 use crate::Test;
 use codeunit::encoding::Utf8;
-
 
 /// Third and fourth bytes on both sides of every border of Table 3-7.
 pub(crate) const BORDERS: [u8; 14] =

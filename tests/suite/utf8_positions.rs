@@ -1,11 +1,15 @@
 //! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
 
-use harness::{check_exact, for_each_target, thin, SourceModel, Bad, check_pair, check_room, check_validate, for_each_backend, model, places, text::{PADDINGS, padding}};
+use harness::{
+    Bad, SourceModel, check_exact, check_pair, check_room, check_validate, for_each_backend,
+    for_each_target, model, places,
+    text::{PADDINGS, padding},
+    thin,
+};
 
 use crate::Test;
 use codeunit::ErrorKind;
 use codeunit::encoding::{Utf8, Utf16};
-
 
 /// Each row of Table 3-7 with each violation that it allows. A sequence that ends the source is
 /// incomplete; with something behind it, it is truncated.

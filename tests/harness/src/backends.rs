@@ -6,6 +6,7 @@ use codeunit::encoding::TranscodeTo;
 use codeunit::{Backend, Engine, Error, Lossy};
 
 use crate::encodings::{SourceModel, TargetModel};
+use crate::quiet::failed_on;
 use crate::tally::{Operation, Subject, count};
 
 /// Runs `test` on every backend that the program and the machine have, best first.
@@ -41,7 +42,7 @@ struct NameOnPanic(Backend);
 impl Drop for NameOnPanic {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("failed on the backend {}", self.0.name());
+            failed_on(self.0);
         }
     }
 }

@@ -143,6 +143,13 @@ pub fn test_source<U>(from: &From<U>, src: &[U]) -> String {
     paste(name, &format!("check_source::<{name}>({});", (from.literal)(src)))
 }
 
+/// The same for a source and a vector that grows.
+pub(crate) fn test_append<U, V>(pair: &Pair<U, V>, src: &[U]) -> String {
+    let (from, to) = (pair.from.name, pair.to.name);
+    let call = format!("check_append::<{from}, {to}>({});", (pair.from.literal)(src));
+    paste(&format!("{from}_to_{to}"), &call)
+}
+
 fn paste(name: &str, call: &str) -> String {
     let name = name.to_lowercase();
     format!(

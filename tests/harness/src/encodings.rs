@@ -52,6 +52,8 @@ pub trait TargetModel: Target<Unit: Copy + Eq + Debug> {
 
     /// Writes `c`, or says that the target does not have it.
     fn put(c: char, out: &mut Vec<Self::Unit>) -> bool;
+    /// See [`SourceModel::decode`]: every target is a source too.
+    fn decode_output(output: &[Self::Unit]) -> Vec<Item>;
 }
 
 /// The items of the reference.
@@ -205,6 +207,10 @@ macro_rules! targets {
 
             fn put($c: char, $out: &mut Vec<$unit>) -> bool {
                 $put
+            }
+
+            fn decode_output(output: &[$unit]) -> Vec<Item> {
+                <Self as SourceModel>::decode(output)
             }
         })*
     };

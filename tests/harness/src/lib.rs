@@ -6,6 +6,7 @@
 //! [`model`]; the case is counted ([`tally`]). A case that fails prints itself, made as small as it
 //! goes, as a test to paste into `tests/suite/regressions.rs` ([`case`]).
 
+mod append;
 pub mod backends;
 pub mod case;
 pub mod check;
@@ -17,14 +18,17 @@ pub mod model;
 pub mod pair;
 #[cfg(all(test, unix))]
 mod planted;
+mod quiet;
 pub mod rng;
 pub mod size;
 pub mod tally;
 pub mod text;
 
+pub use append::check_append;
 pub use backends::{Tested, fallback, for_each_backend};
 pub use case::{check_case, check_source};
 pub use check::{check_exact, check_output, check_pair, check_room, check_validate, places};
 pub use encodings::{SourceModel, TargetModel};
 pub use model::{Bad, Item, Outcome, Policy, convert};
+pub use quiet::quietly;
 pub use size::{scaled, thin};

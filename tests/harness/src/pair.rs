@@ -4,6 +4,8 @@
 //! what works on values is compiled for twelve combinations and not for 80, which makes the
 //! difference between one minute and two for the whole suite.
 
+use std::borrow::Borrow;
+
 use codeunit::encoding::TranscodeTo;
 use codeunit::{Error, Lossy};
 
@@ -16,6 +18,8 @@ use crate::model::{Item, Outcome, Policy};
 pub struct From<U> {
     /// The name of the type.
     pub name: &'static str,
+    /// See [`SourceModel::encode`].
+    pub encode: fn(&str) -> Vec<U>,
     /// See [`SourceModel::decode`].
     pub decode: fn(&[U]) -> Vec<Item>,
     /// See [`SourceModel::literal`].
@@ -35,6 +39,8 @@ pub struct To<V> {
     pub name: &'static str,
     /// See [`TargetModel::put`].
     pub put: fn(char, &mut Vec<V>) -> bool,
+    /// See [`TargetModel::decode_output`].
+    pub decode: fn(&[V]) -> Vec<Item>,
     /// See [`TargetModel::REPLACEMENT`].
     pub replacement: char,
     /// See [`TargetModel::FILL`].
@@ -42,6 +48,7 @@ pub struct To<V> {
 }
 
 type Conversion<U, V, Done> = fn(Tested, &[U], &mut [V]) -> Result<Done, Error>;
+type Growing<U, V, Done> = fn(Tested, &[U], &mut Vec<V>) -> Done;
 
 /// A source, a target, and what the engine does with them.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +59,8 @@ pub struct Pair<U, V> {
     pub to: To<V>,
     pub(crate) strict: Conversion<U, V, usize>,
     lossy: Conversion<U, V, Lossy>,
+    append: Growing<U, V, Result<usize, Error>>,
+    append_lossy: Growing<U, V, Lossy>,
     /// See `Engine::transcoded_len`.
     pub len: fn(Tested, &[U]) -> usize,
     /// See `Engine::transcoded_len_lossy`.
@@ -63,12 +72,13 @@ fn view<S: SourceModel>(elements: &[S::Unit]) -> &S::Slice {
     S::view(elements).expect("elements of a source")
 }
 
-impl<U> From<U> {
+impl<U: Copy> From<U> {
     /// The value of the type `S`.
     #[must_use]
-    pub fn of<S: SourceModel<Unit = U>>() -> Self {
+    pub const fn of<S: SourceModel<Unit = U>>() -> Self {
         Self {
             name: S::NAME,
+            encode: |text| S::elements(S::encode(text).borrow()).to_vec(),
             decode: |src| S::decode(view::<S>(src)),
             literal: |src| S::literal(view::<S>(src)),
             is_source: |src| S::view(src).is_some(),
@@ -81,15 +91,21 @@ impl<U> From<U> {
 impl<V> To<V> {
     /// The value of the type `T`.
     #[must_use]
-    pub fn of<T: TargetModel<Unit = V>>() -> Self {
-        Self { name: T::NAME, put: T::put, replacement: T::REPLACEMENT, fill: T::FILL }
+    pub const fn of<T: TargetModel<Unit = V>>() -> Self {
+        Self {
+            name: T::NAME,
+            put: T::put,
+            decode: T::decode_output,
+            replacement: T::REPLACEMENT,
+            fill: T::FILL,
+        }
     }
 }
 
-impl<U, V> Pair<U, V> {
+impl<U: Copy, V> Pair<U, V> {
     /// The value of the types `S` and `T`.
     #[must_use]
-    pub fn of<S, T>() -> Self
+    pub const fn of<S, T>() -> Self
     where
         S: SourceModel<Unit = U> + TranscodeTo<T>,
         T: TargetModel<Unit = V>,
@@ -99,6 +115,10 @@ impl<U, V> Pair<U, V> {
             to: To::of::<T>(),
             strict: |tested, src, dst| tested.transcode::<S, T>(view::<S>(src), dst),
             lossy: |tested, src, dst| tested.transcode_lossy::<S, T>(view::<S>(src), dst),
+            append: |tested, src, out| tested.transcode_append::<S, T>(view::<S>(src), out),
+            append_lossy: |tested, src, out| {
+                tested.transcode_lossy_append::<S, T>(view::<S>(src), out)
+            },
             len: |tested, src| tested.transcoded_len::<S, T>(view::<S>(src)),
             len_lossy: |tested, src| tested.transcoded_len_lossy::<S, T>(view::<S>(src)),
         }
@@ -109,6 +129,15 @@ impl<U, V> Pair<U, V> {
         match policy {
             Policy::Strict => Outcome::strict((self.strict)(tested, src, dst), src.len()),
             Policy::Lossy => Outcome::new((self.lossy)(tested, src, dst), src.len()),
+        }
+    }
+
+    /// A conversion that appends to `out`, and what it says.
+    pub fn append(&self, tested: Tested, policy: Policy, src: &[U], out: &mut Vec<V>) -> Outcome {
+        let len = src.len();
+        match policy {
+            Policy::Strict => Outcome::strict((self.append)(tested, src, out), len),
+            Policy::Lossy => Outcome::new(Ok((self.append_lossy)(tested, src, out)), len),
         }
     }
 }
