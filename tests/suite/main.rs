@@ -86,8 +86,10 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     println!("\n{}", tally::table());
-    let whole = conclusion.num_filtered_out == 0;
-    let missing = if whole { tally::missing() } else { Vec::new() };
+    let mut missing = tally::missing_required();
+    if conclusion.num_filtered_out == 0 {
+        missing.extend(tally::missing());
+    }
     for missing in &missing {
         println!("NOT TESTED: {missing}");
     }
