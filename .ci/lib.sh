@@ -54,8 +54,7 @@ library_tests=(-p codeunit -p codeunit-simd -p codeunit-fallback --lib --test '[
 foreign_test() {
     packages rustc-web cargo-web rust-web-src
     .ci/foreign-cargo --version
-    # Without debug information the standard library takes half as long. What fails names its line
-    # all the same.
+    # Without debug information everything builds faster. What fails names its line all the same.
     CARGO_PROFILE_TEST_DEBUG=false .ci/foreign-cargo test --locked "${library_tests[@]}" \
         --target "$1" --target-dir "$target/foreign/$1"
 }
