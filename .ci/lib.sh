@@ -47,6 +47,7 @@ need_x86_64() { [ "$(uname -m)" = x86_64 ] || fail "this gate needs an x86-64 ma
 # The library's tests, all but the one of the release's code, which has no use for another way of
 # running it: no other begins with a c. Not by `--skip`, which keeps the suite from seeing that it is
 # complete.
+[ "$(echo tests/c*)" = tests/codegen.rs ] || fail "tests/c*: another name for the new test"
 library_tests=(-p codeunit -p codeunit-simd -p codeunit-fallback --lib --test '[!c]*')
 
 # foreign_test TRIPLE: the library's tests for another machine, with a standard library built here.

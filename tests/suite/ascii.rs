@@ -43,6 +43,30 @@ fn the_first_of_two_bytes_above_7f_counts() {
     }
 }
 
+/// Two loads that overlap must not cancel each other out, wherever the two bytes stand.
+fn any_two_bytes_above_7f_in_short_sources() {
+    for len in 2..=66 {
+        let mut src = vec![b'a'; len];
+        for first in 0..len {
+            for second in thin(first + 1..len) {
+                (src[first], src[second]) = (0x80, 0xC3);
+                for_each_backend(|engine| check(engine, &src, first));
+                (src[first], src[second]) = (b'a', b'a');
+            }
+        }
+    }
+}
+
+fn every_byte_over_and_over() {
+    for byte in 0..=0xFF {
+        for len in thin(1..=140) {
+            let src = vec![byte; len];
+            let prefix = if byte < 0x80 { len } else { 0 };
+            for_each_backend(|engine| check(engine, &src, prefix));
+        }
+    }
+}
+
 fn every_byte_alone() {
     for byte in 0..=0xFF {
         for_each_backend(|engine| check(engine, &[byte], usize::from(byte < 0x80)));
@@ -66,6 +90,8 @@ fn every_alignment() {
 pub(crate) const TESTS: &[Test] = tests![
     every_length_and_every_place_of_one_byte_above_7f,
     the_first_of_two_bytes_above_7f_counts,
+    any_two_bytes_above_7f_in_short_sources,
+    every_byte_over_and_over,
     every_byte_alone,
     every_alignment,
 ];

@@ -102,6 +102,29 @@ fn conversion_finds_every_violation_at_every_offset() {
     }
 }
 
+/// Sources in which any two places look alike, ill-formed ones among them: loads that overlap must not
+/// cancel each other out.
+fn every_byte_and_every_pair_over_and_over() {
+    for len in thin(0..=80) {
+        for first in 0..=0xFF {
+            check_validation(&vec![first; len]);
+            for second in [b'a', 0x80, 0xBF, 0xC3, 0xE4, 0xF0, 0xFF] {
+                let src: Vec<u8> = [first, second].into_iter().cycle().take(len).collect();
+                check_validation(&src);
+                // One pair in ASCII, eight bytes apart.
+                if len > 8 {
+                    let mut src = vec![b'a'; len];
+                    (src[len - 9], src[len - 1]) = (first, second);
+                    check_validation(&src);
+                    src.fill(b'a');
+                    (src[0], src[8]) = (first, second);
+                    check_validation(&src);
+                }
+            }
+        }
+    }
+}
+
 /// Two errors close together: the first one has to be found, and the repair goes on behind it.
 fn two_violations_at_every_distance() {
     for unit in PADDINGS {
@@ -204,6 +227,7 @@ fn every_alignment() {
 pub(crate) const TESTS: &[Test] = tests![
     validation_finds_every_violation_at_every_offset,
     conversion_finds_every_violation_at_every_offset,
+    every_byte_and_every_pair_over_and_over,
     two_violations_at_every_distance,
     an_open_sequence_before_a_block_of_each_width,
     every_length_of_well_formed_text,
