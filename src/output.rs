@@ -68,10 +68,9 @@ mod growing {
             unsafe { out.set_len(out.len() + written) };
             match result {
                 Err(error) if error.kind() == ErrorKind::OutputFull => read += error.read(),
+                // Only a strict conversion, which replaces nothing, ends before its source.
                 Err(error) => {
-                    return Err(error
-                        .offset(read, 0)
-                        .with_output(done.written + written, done.replacements + replacements));
+                    return Err(error.offset(read).with_output(done.written + written, 0));
                 }
                 Ok(_) => {}
             }

@@ -121,12 +121,15 @@ const fn is_ascii(word: u64) -> bool {
 /// most three bytes.
 ///
 /// # Errors
-/// The first ill-formed sequence; `Ok` if there is none after all.
+/// The first ill-formed sequence. `Ok` if there is none after all: then whoever called lost time by a
+/// false alarm, which nothing but the assertion would show.
 #[cold]
 #[inline(never)]
 pub fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error> {
     let start = open_from(src, at);
-    validate(Utf8, &src[start..]).map_err(|error| error.offset(start, 0))
+    let located = validate(Utf8, &src[start..]).map_err(|error| error.offset(start));
+    debug_assert!(located.is_err(), "a false alarm at {at}: {src:02X?}");
+    located
 }
 
 /// Where a sequence that may be open at `at` begins: the last lead byte among the three bytes before
@@ -142,4 +145,22 @@ pub fn open_from(src: &[u8], at: usize) -> usize {
         }
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::open_from;
+
+    #[test]
+    fn the_open_sequence_before_a_place() {
+        assert_eq!(open_from(b"", 0), 0);
+        assert_eq!(open_from(b"\xC2", 0), 0);
+        assert_eq!(open_from(b"\xC2\x80", 1), 0);
+        assert_eq!(open_from(b"a\xF0\x80\x80\x80", 4), 1);
+        // Four bytes are no longer open.
+        assert_eq!(open_from(b"a\xF0\x80\x80\x80", 5), 5);
+        // The last of two leads; what stands at the place itself is not looked at.
+        assert_eq!(open_from(b"\xE0\xC0\x80\xFF", 3), 1);
+        assert_eq!(open_from(b"\xBF\xBF\xBF\xFF", 3), 3);
+    }
 }

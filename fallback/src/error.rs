@@ -114,14 +114,12 @@ impl Error {
         self
     }
 
-    /// The error as seen by a caller whose source began `read` units earlier and whose output
-    /// began `written` units earlier.
+    /// The error as seen by a caller whose source began `read` units earlier.
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub const fn offset(mut self, read: usize, written: usize) -> Self {
+    pub const fn offset(mut self, read: usize) -> Self {
         self.read += read;
-        self.written += written;
         self
     }
 

@@ -74,6 +74,26 @@ fn every_code_unit_in_a_block() {
     }
 }
 
+/// A bit that makes a code unit other than ASCII, among letters and among zeros: with nothing but
+/// zeros beside it, it could be taken for a byte of the unit next to it.
+fn no_high_bit_of_a_code_unit_is_overlooked() {
+    for bit in 7..16 {
+        for among in [0x41, 0] {
+            for at in (0..9).chain([15, 16, 31, 40]) {
+                let mut src = [among; 41];
+                src[at] |= 1 << bit;
+                check_native(&src);
+                check_schemes(&src, &[]);
+            }
+        }
+    }
+    // All bits that ASCII has not; ASCII in the other byte order.
+    check_native(&[0xFF80; 41]);
+    check_schemes(&[0xFF80; 41], &[]);
+    check_native(&[0x4100; 41]);
+    check_schemes(&[0x4100; 41], &[]);
+}
+
 fn every_combination_of_two_and_three_interesting_code_units() {
     for a in INTERESTING_16 {
         for b in INTERESTING_16 {
@@ -185,6 +205,7 @@ fn every_alignment_of_the_schemes() {
 pub(crate) const TESTS: &[Test] = tests![
     every_code_unit_alone,
     every_code_unit_in_a_block,
+    no_high_bit_of_a_code_unit_is_overlooked,
     every_combination_of_two_and_three_interesting_code_units,
     every_surrogate_pair_of_the_borders_makes_its_character,
     unpaired_surrogates_at_every_offset,

@@ -60,17 +60,27 @@ fn every_value_that_is_no_scalar_value_at_every_offset() {
     }
 }
 
-/// Bits 16 to 31 of a code unit that is ASCII in its lower half, one at a time.
+/// A bit that makes a code unit other than ASCII, among letters and among zeros: with nothing but
+/// zeros beside it, it could be taken for a byte of the unit next to it.
 fn no_high_bit_of_a_code_unit_is_overlooked() {
     for bit in 7..32 {
-        for at in [0, 1, 7, 8, 15, 16, 31, 40] {
-            let mut src = [0x41; 41];
-            src[at] |= 1 << bit;
-            check::<Utf32>(&src);
-            check::<Utf32Le>(&little(&src));
-            check::<Utf32Be>(&big(&src));
+        for among in [0x41, 0] {
+            for at in (0..9).chain([15, 16, 31, 40]) {
+                let mut src = [among; 41];
+                src[at] |= 1 << bit;
+                check::<Utf32>(&src);
+                check::<Utf32Le>(&little(&src));
+                check::<Utf32Be>(&big(&src));
+            }
         }
     }
+    // All bits that ASCII has not; ASCII in the other byte order.
+    check::<Utf32>(&[0xFFFF_FF80; 41]);
+    check::<Utf32Le>(&little(&[0xFFFF_FF80; 41]));
+    check::<Utf32Be>(&big(&[0xFFFF_FF80; 41]));
+    check::<Utf32>(&[0x4100_0000; 41]);
+    check::<Utf32Le>(&big(&[0x41; 41]));
+    check::<Utf32Be>(&little(&[0x41; 41]));
 }
 
 fn bytes_behind_the_last_code_unit_are_one_subpart() {

@@ -13,10 +13,12 @@ use codeunit::encoding::{Utf8, Utf16};
 
 /// Each row of Table 3-7 with each violation that it allows. A sequence that ends the source is
 /// incomplete; with something behind it, it is truncated.
-const ILL_FORMED: [&[u8]; 38] = [
+const ILL_FORMED: [&[u8]; 41] = [
     b"\x80",
     b"\xBF\xBF",
+    b"\xC0",
     b"\xC0\x80",
+    b"\xC1",
     b"\xC1\xBF",
     b"\xC2",
     b"\xDF",
@@ -49,6 +51,7 @@ const ILL_FORMED: [&[u8]; 38] = [
     b"\xF4\x8F\xBF",
     b"\xF4\x90\x80\x80",
     b"\xF4\xBF\xBF\xBF",
+    b"\xF5",
     b"\xF5\x80\x80\x80",
     b"\xF8\x88\x80\x80\x80",
     b"\xFF",
@@ -99,6 +102,79 @@ fn conversion_finds_every_violation_at_every_offset() {
                 }
             }
         }
+    }
+}
+
+/// ASCII, but for the character in front and for `sequence`, as logs and markup are: a vector that is
+/// not ASCII stands among vectors that are.
+fn sparse(offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> {
+    let mut src = ["é", "中", "😀"][offset % 3].to_owned().into_bytes();
+    src.resize(src.len() + offset, b'a');
+    src.extend_from_slice(sequence);
+    src.resize(src.len() + behind, b'a');
+    src
+}
+
+/// What the last vector finds depends on a byte that is not there.
+fn every_byte_at_the_end() {
+    for byte in 0..=0xFF {
+        for len in 0..=140 {
+            check_validation(&sparse(len, &[byte], 0));
+            check_validation(&[&vec![b'a'; len][..], &[byte]].concat());
+        }
+    }
+}
+
+fn every_violation_at_every_offset_of_sparse_text() {
+    for (i, sequence) in ILL_FORMED.into_iter().enumerate() {
+        // Where the offsets are thinned, each violation stands at other ones.
+        for offset in thin(i % 13..=600) {
+            check_validation(&sparse(offset, sequence, 300));
+        }
+        for offset in thin(i % 13..=200) {
+            let src = sparse(offset, sequence, 150);
+            let items = Utf8::decode(&src);
+            for_each_target!(Utf8 check_exact(&src, &items));
+        }
+    }
+}
+
+/// Whoever leaves out ASCII must not leave a sequence open over it.
+fn a_sequence_that_goes_on_behind_ascii() {
+    let halves: [(&[u8], &[u8]); 5] = [
+        (b"\xC3", b"\xA9"),
+        (b"\xE4", b"\xB8\xAD"),
+        (b"\xE4\xB8", b"\xAD"),
+        (b"\xF0\x9F", b"\x98\x80"),
+        (b"\xF0\x9F\x98", b"\x80"),
+    ];
+    for (front, back) in halves {
+        for between in [1, 4, 8, 16, 24, 32, 48, 64, 96, 128, 256, 320] {
+            let sequence = [front, &vec![b'a'; between], back].concat();
+            for offset in 0..=140 {
+                check_validation(&sparse(offset, &sequence, offset % 20));
+                check_validation(&[&vec![b'a'; offset], &sequence[..], b"a"].concat());
+            }
+        }
+    }
+}
+
+/// Two loads with a character or an error in the same lanes must not cancel each other out.
+fn a_violation_in_the_same_lanes_of_another_load() {
+    for (i, distance) in [3, 8, 16, 32, 48, 64, 96, 128, 192].into_iter().enumerate() {
+        for offset in thin(i..=600) {
+            for second in [b"\x80\x80", b"\xFF\xFF"] {
+                let between = vec![b'a'; distance - "é".len()];
+                let sequence = ["é".as_bytes(), &between, second].concat();
+                check_validation(&sparse(offset, &sequence, 300));
+            }
+        }
+    }
+    // The same three bytes before: the look back sees the high bits of the vector itself.
+    for count in 0..=200 {
+        check_validation(
+            &[&"éa".as_bytes().repeat(count), &b"\x80\x80a"[..], &[b'a'; 300]].concat(),
+        );
     }
 }
 
@@ -185,6 +261,18 @@ fn every_length_of_well_formed_text() {
     }
 }
 
+/// Short sources are looked at by loads that overlap: a byte for each way to reach it.
+fn one_error_at_every_place_of_a_short_source() {
+    for len in 1..=140 {
+        let mut src = vec![b'a'; len];
+        for at in 0..len {
+            src[at] = 0xFF;
+            check_validation(&src);
+            src[at] = b'a';
+        }
+    }
+}
+
 /// Every length at every alignment, with one byte that is in error at every place, also where it
 /// stands behind the slice.
 fn one_error_at_every_place_length_and_alignment() {
@@ -227,10 +315,15 @@ fn every_alignment() {
 pub(crate) const TESTS: &[Test] = tests![
     validation_finds_every_violation_at_every_offset,
     conversion_finds_every_violation_at_every_offset,
+    every_byte_at_the_end,
+    every_violation_at_every_offset_of_sparse_text,
+    a_sequence_that_goes_on_behind_ascii,
+    a_violation_in_the_same_lanes_of_another_load,
     every_byte_and_every_pair_over_and_over,
     two_violations_at_every_distance,
     an_open_sequence_before_a_block_of_each_width,
     every_length_of_well_formed_text,
+    one_error_at_every_place_of_a_short_source,
     one_error_at_every_place_length_and_alignment,
     every_alignment,
 ];
