@@ -155,6 +155,37 @@ fn the_scalar_values_of_each_width_through_every_pair() {
     }
 }
 
+/// A block tested by the OR of its units: here that is the unit itself, at each border.
+fn one_character_over_and_over_through_every_pair() {
+    let borders = [
+        '\0',
+        '\x7F',
+        '\u{80}',
+        '\u{BF}',
+        '\u{C0}',
+        '\u{FF}',
+        '\u{100}',
+        '\u{180}',
+        '\u{7FF}',
+        '\u{800}',
+        '\u{8080}',
+        '\u{D7FF}',
+        '\u{E000}',
+        '\u{FF00}',
+        '\u{FF80}',
+        '\u{FFFF}',
+        '\u{1_0000}',
+        '\u{10_0080}',
+        '\u{10_FFFF}',
+    ];
+    for c in borders {
+        for len in [7, 8, 41, 150] {
+            let text = c.to_string().repeat(len);
+            for_each_pair!(check_all(&text));
+        }
+    }
+}
+
 /// Each character alone, where a kernel has no vector to fill.
 fn short_sources_that_are_well_formed_by_type() {
     let texts = ["", "a", "é", "中", "😀", "aé", "é中😀", "aaaaaaaé", "aaaaaaaaaaaaaaa中"];
@@ -196,6 +227,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_scalar_value_through_every_pair,
     every_latin1_character_through_every_pair,
     the_scalar_values_of_each_width_through_every_pair,
+    one_character_over_and_over_through_every_pair,
     short_sources_that_are_well_formed_by_type,
     there_and_back,
 ];
