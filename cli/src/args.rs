@@ -1,6 +1,7 @@
 //! The command line as a plain struct.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use codeunit::{Backend, Engine};
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     /// List the implementations and which of them this machine can run
     #[command(after_help = "Example:\n  codeunit backends")]
     Backends,
+    Bench(Bench),
 }
 
 /// Convert files from one encoding to another.
@@ -76,6 +78,30 @@ pub(crate) struct Check {
     pub(crate) inputs: Vec<PathBuf>,
 }
 
+/// Measure a file on every implementation that this machine can run, and on the standard library.
+///
+/// Reads the file and measures in memory how fast it is validated and converted, after making sure
+/// that all give the same output.
+#[derive(Debug, Args)]
+#[command(after_help = BENCH_EXAMPLE, after_long_help = BENCH_NOTES)]
+pub(crate) struct Bench {
+    /// Encoding of the file
+    #[arg(short, long, value_name = "LABEL", default_value = "utf-8", value_parser = parse_source)]
+    pub(crate) from: Label,
+
+    /// Encoding to convert to; may be repeated [default: those that are usual for the file]
+    #[arg(short, long, value_name = "LABEL", value_parser = parse_target)]
+    pub(crate) to: Vec<Scheme>,
+
+    /// About how long to measure an operation at most
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seconds)]
+    pub(crate) seconds: Duration,
+
+    /// File to measure, of which at most 64 MiB are read; - or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
     /// Implementation to use, for bug reports [default: the best one of this machine]
@@ -97,12 +123,20 @@ fn parse_engine(name: &str) -> Result<Engine, String> {
     Engine::with_backend(backend).ok_or_else(|| "not available on this machine".into())
 }
 
+fn parse_seconds(number: &str) -> Result<Duration, String> {
+    let seconds = number.parse().ok().filter(|&seconds| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "not a number of seconds above 0".into())
+}
+
 const STATUS: &str = "\
 Exit status:
   0  done
   1  the input is ill-formed, or not representable in the target encoding
   2  wrong usage
-  3  input or output failed";
+  3  input or output failed
+  4  a fault of codeunit: two implementations do not agree";
 
 macro_rules! convert_examples {
     () => {
@@ -139,9 +173,47 @@ Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
 Example:
   codeunit check -f utf-16 *.log";
 
+macro_rules! bench_example {
+    () => {
+        "\
+Example:
+  codeunit bench -f utf-16le -t utf-8 app.log"
+    };
+}
+
+const BENCH_EXAMPLE: &str = bench_example!();
+
+const BENCH_NOTES: &str = concat!(
+    "\
+GB/s are bytes of the file, by the fastest batch of calls. `to std` is how many times as fast as the
+standard library, by the fastest batches; `median` the same within a round of batches, the middle
+one of all rounds. Implementations take turns, so what else the machine does hits all alike.
+
+The standard library does the same work into the same memory: str::from_utf8, char::decode_utf16 or
+char::from_u32, and then character by character. It rejects what is ill-formed, or replaces it, just
+as the others do.
+
+Where the strict conversion would fail the lossy one is measured. That is no failure of the command.
+
+",
+    bench_example!()
+);
+
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::CommandFactory;
+
+    use super::parse_seconds;
+
+    #[test]
+    fn seconds_are_above_zero() {
+        assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
+        for number in ["0", "-1", "nan", "inf", "1e300", "a while", ""] {
+            assert!(parse_seconds(number).is_err(), "{number}");
+        }
+    }
 
     #[test]
     fn definition_is_consistent() {

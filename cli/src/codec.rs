@@ -1,7 +1,7 @@
 //! From the encodings named at run time to the library's functions, which take them as types.
 //!
 //! The functions are looked up once for a file, as pointers: a call for each block of text costs
-//! nothing that could be measured, and this is the only place with a `match` over all pairs.
+//! nothing that could be measured, and the `match` over all pairs is written once, as a macro.
 
 use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use codeunit::{Engine, Error, Lossy};
@@ -45,6 +45,8 @@ macro_rules! with_type {
         }
     };
 }
+
+pub(crate) use with_type;
 
 impl Reader {
     pub(crate) fn new(scheme: Scheme) -> Self {

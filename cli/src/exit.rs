@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     Usage = 2,
     /// The system did not let us read or write.
     InputOutput = 3,
+    /// Two implementations of ours, or ours and the standard library, do not agree.
+    Fault = 4,
 }
 
 impl From<Exit> for ExitCode {
@@ -27,7 +29,7 @@ mod tests {
 
     #[test]
     fn numbers_are_fixed() {
-        let all = [Exit::Done, Exit::IllFormed, Exit::Usage, Exit::InputOutput];
-        assert_eq!(all.map(|exit| exit as u8), [0, 1, 2, 3]);
+        let all = [Exit::Done, Exit::IllFormed, Exit::Usage, Exit::InputOutput, Exit::Fault];
+        assert_eq!(all.map(|exit| exit as u8), [0, 1, 2, 3, 4]);
     }
 }

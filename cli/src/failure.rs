@@ -23,6 +23,8 @@ pub(crate) enum Failure {
         name: String,
         error: io::Error,
     },
+    /// The program is wrong, not its input.
+    Fault(String),
     /// Nobody reads the standard output any more. Nothing is wrong then: the reader has enough.
     BrokenPipe,
 }
@@ -33,6 +35,7 @@ impl Failure {
             Self::Usage(_) => Exit::Usage,
             Self::Text { .. } => Exit::IllFormed,
             Self::Io { .. } => Exit::InputOutput,
+            Self::Fault(_) => Exit::Fault,
             Self::BrokenPipe => Exit::Done,
         }
     }
@@ -50,6 +53,9 @@ impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => f.write_str(message),
+            Self::Fault(message) => {
+                write!(f, "{message}; this is a fault of codeunit, please report it")
+            }
             Self::Text { name, scheme, bad } => {
                 write!(f, "{name}: byte offset {}", bad.offset)?;
                 if let Some(position) = bad.position {

@@ -24,11 +24,12 @@ impl Input {
         if paths.is_empty() {
             return vec![Self::Stdin];
         }
-        let input = |path: &PathBuf| match path {
-            path if path == Path::new("-") => Self::Stdin,
-            path => Self::File(path.clone()),
-        };
-        paths.iter().map(input).collect()
+        paths.iter().map(|path| Self::from_arg(path)).collect()
+    }
+
+    /// The input that an argument names.
+    pub(crate) fn from_arg(path: &Path) -> Self {
+        if path == Path::new("-") { Self::Stdin } else { Self::File(path.into()) }
     }
 
     /// The name for messages.

@@ -1,11 +1,12 @@
 //! The command line of codeunit: conversion and validation of Unicode text in files and pipes.
 //!
-//! It is a library so that fuzzing reaches the block reader, and promises nothing to other programs:
-//! those use the crate `codeunit`.
+//! It is a library so that fuzzing reaches the block reader and benchmarks the timing, and promises
+//! nothing to other programs: those use the crate `codeunit`.
 #![forbid(unsafe_code)]
 
 mod args;
 mod backends;
+mod bench;
 #[doc(hidden)]
 pub mod blocks;
 mod check;
@@ -15,6 +16,8 @@ mod encoding;
 mod exit;
 mod failure;
 mod input;
+#[doc(hidden)]
+pub mod measure;
 mod output;
 mod plan;
 mod position;
@@ -47,6 +50,7 @@ fn run() -> Exit {
         Command::Convert(args) => convert::run(args),
         Command::Check(args) => check::run(args),
         Command::Backends => backends::run(),
+        Command::Bench(args) => bench::run(args),
     };
     result.unwrap_or_else(|failure| {
         if !matches!(failure, Failure::BrokenPipe) {

@@ -126,7 +126,7 @@ impl Text {
     /// They are the longest tail of whole code units, and bytes of one more, that is unfinished by
     /// itself. Nothing before it has a say: it begins with a UTF-8 lead byte, with a high surrogate,
     /// or at a code unit cut short, and no ill-formed sequence reaches over any of these.
-    fn unfinished(&self, block: &[u8]) -> usize {
+    pub(crate) fn unfinished(&self, block: &[u8]) -> usize {
         let Reader { validate, .. } = Reader::new(self.scheme);
         let is_unfinished = |len: &usize| {
             let start = block.len() - len;

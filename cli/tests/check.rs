@@ -62,6 +62,7 @@ fn help_and_version() {
         ("convert", "codeunit convert -f utf-16le -t utf-8 app.log"),
         ("check", "codeunit check -f utf-16"),
         ("backends", "codeunit backends"),
+        ("bench", "codeunit bench -f utf-16le -t utf-8 app.log"),
     ] {
         for flag in ["-h", "--help"] {
             let help = String::from_utf8(sandbox.run(&format!("{command} {flag}")).ok()).unwrap();

@@ -174,9 +174,12 @@ fn full_device() {
     sandbox.write("in", "text");
     let run = sandbox.run("convert -f utf-8 -t utf-8 in -o /dev/full");
     run.fails_with(3, &["/dev/full: cannot write"]);
-    for args in
-        [&["convert", "-f", "utf-8", "-t", "utf-8", "in"][..], &["check", "in"], &["backends"]]
-    {
+    for args in [
+        &["convert", "-f", "utf-8", "-t", "utf-8", "in"][..],
+        &["check", "in"],
+        &["backends"],
+        &["bench", "in"],
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let run = Run::of(sandbox.command(args).stdout(full).output().unwrap());
         run.fails_with(3, &["standard output: cannot write"]);
@@ -200,7 +203,9 @@ fn broken_pipe_is_no_failure() {
         Run::of(child.wait_with_output().unwrap()).ok();
     }
     let closed_pipe = || std::io::pipe().unwrap().1;
-    for args in [&["backends"][..], &["--help"], &["--version"], &["check", "long"]] {
+    for args in
+        [&["backends"][..], &["--help"], &["--version"], &["check", "long"], &["bench", "long"]]
+    {
         let run = sandbox.command(args).stdout(Stdio::from(closed_pipe())).output().unwrap();
         Run::of(run).ok();
     }

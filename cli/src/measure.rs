@@ -1,0 +1,179 @@
+//! Interleaved timing, for `codeunit bench` and for the benchmarks of the project.
+//!
+//! Machines are shared and their clocks drift, so a time by itself says little. Contenders are timed
+//! in turns, A B C, C B A, …, each turn a batch of calls that takes a millisecond or more. What slows
+//! a batch down is not the contender, so the fastest batch of each counts; the ratio of two
+//! contenders of one run is what repeats.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Something to time.
+pub struct Contender<'a> {
+    prepare: Box<dyn FnMut() + 'a>,
+    /// Makes so many calls and tells how long they took.
+    batch: Box<dyn FnMut(u32) -> Duration + 'a>,
+}
+
+impl<'a> Contender<'a> {
+    /// A contender that calls `work`, whose result is kept from being optimised away.
+    pub fn new<R>(mut work: impl FnMut() -> R + 'a) -> Self {
+        Self::timed(move |calls| {
+            let start = Instant::now();
+            for _ in 0..calls {
+                black_box(work());
+            }
+            start.elapsed()
+        })
+    }
+
+    /// A contender that makes its calls itself, and tells how long they took.
+    pub fn timed(batch: impl FnMut(u32) -> Duration + 'a) -> Self {
+        Self { prepare: Box::new(|| {}), batch: Box::new(batch) }
+    }
+
+    /// The same with something to do before each batch, which is not timed.
+    #[must_use]
+    pub fn prepared(self, prepare: impl FnMut() + 'a) -> Self {
+        Self { prepare: Box::new(prepare), ..self }
+    }
+
+    fn batch(&mut self, calls: u32) -> Duration {
+        (self.prepare)();
+        (self.batch)(calls)
+    }
+
+    /// How many calls a batch of that length takes.
+    fn calls(&mut self, length: Duration) -> u32 {
+        let mut calls = 1_u32;
+        loop {
+            let time = self.batch(calls);
+            if time >= length || calls > u32::MAX / 4 {
+                return calls;
+            }
+            // No further than four times at once: the first calls are the slow ones.
+            let wanted = length.as_secs_f64() / time.as_secs_f64().max(1e-9);
+            calls = (f64::from(calls) * wanted.clamp(1.2, 4.0)).ceil() as u32;
+        }
+    }
+}
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Of a batch.
+    pub batch: Duration,
+    /// After how many rounds to stop at the earliest: when the last third of them has not made
+    /// anybody faster by more than one part in two hundred.
+    pub rounds: usize,
+    /// After how many rounds to stop at the latest.
+    pub most: usize,
+}
+
+/// The seconds a call of a contender took, round by round.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<f64>);
+
+impl Times {
+    /// Of the fastest batch.
+    #[must_use]
+    pub fn min(&self) -> f64 {
+        self.0.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Half of the batches were faster.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        median(self.0.clone())
+    }
+
+    /// How many batches there were.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many times as long as `other` this took: the median of the ratios within a round.
+    #[must_use]
+    pub fn ratio(&self, other: &Self) -> f64 {
+        median(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
+    }
+
+    /// Whether the last third of the rounds left the minimum where it was.
+    fn is_settled(&self) -> bool {
+        let (before, last) = self.0.split_at(self.0.len() - self.0.len() / 3);
+        let min = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
+        min(last) > min(before) * 0.995
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Times the contenders in turns.
+pub fn interleaved(contenders: &mut [Contender<'_>], effort: Effort) -> Vec<Times> {
+    let calls: Vec<u32> = contenders.iter_mut().map(|one| one.calls(effort.batch)).collect();
+    let mut times = vec![Times::default(); contenders.len()];
+    for round in 0..effort.most {
+        for turn in 0..contenders.len() {
+            let i = if round % 2 == 0 { turn } else { contenders.len() - 1 - turn };
+            let time = contenders[i].batch(calls[i]);
+            times[i].0.push(time.as_secs_f64() / f64::from(calls[i]));
+        }
+        if round + 1 >= effort.rounds && times.iter().all(Times::is_settled) {
+            break;
+        }
+    }
+    times
+}
+
+/// The geometric mean of ratios; of none it is not a number.
+#[must_use]
+pub fn geometric_mean(ratios: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, len) = ratios.into_iter().fold((0.0, 0), |(sum, n), ratio| (sum + ratio.ln(), n + 1));
+    (sum / f64::from(len)).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: Effort = Effort { batch: Duration::from_micros(50), rounds: 3, most: 5 };
+
+    #[test]
+    fn every_contender_is_prepared_before_each_batch_and_gets_a_time() {
+        let (mut calls, mut prepared) = (0_u64, 0_u64);
+        let times = {
+            let mut contenders = [
+                Contender::new(|| calls += 1),
+                Contender::timed(|calls| Duration::from_millis(calls.into()))
+                    .prepared(|| prepared += 1),
+            ];
+            interleaved(&mut contenders, SHORT)
+        };
+        assert!(calls > 0 && prepared > times[1].rounds() as u64);
+        assert!((3..=5).contains(&times[0].rounds()));
+        assert!((times[1].min() - 1e-3).abs() < 1e-12 && (times[1].median() - 1e-3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_the_middle_round() {
+        let (a, b) = (Times(vec![2.0, 8.0, 3.0]), Times(vec![1.0, 1.0, 1.0]));
+        assert!((a.ratio(&b) - 3.0).abs() < 1e-12 && (a.median() - 3.0).abs() < 1e-12);
+        assert!((a.min() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn times_that_still_fall_are_not_settled() {
+        assert!(!Times(vec![3.0, 2.0, 1.0]).is_settled());
+        assert!(Times(vec![1.0, 2.0, 3.0]).is_settled());
+    }
+
+    #[test]
+    fn the_geometric_mean_of_a_ratio_and_its_inverse_is_one() {
+        assert!((geometric_mean([4.0, 0.25]) - 1.0).abs() < 1e-12);
+        assert!(geometric_mean([]).is_nan());
+    }
+}
