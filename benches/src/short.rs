@@ -19,6 +19,7 @@ pub(crate) fn table(texts: &[Text], rounds: u32) {
             let mut worst: Vec<(String, f64, &str)> = Vec::new();
             for Text { name, text } in texts {
                 let pieces = pieces(text, size, count);
+                let pieces: Vec<&[u8]> = pieces.into_iter().map(str::as_bytes).collect();
                 if pieces.is_empty() {
                     continue;
                 }
