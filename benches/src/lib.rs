@@ -1,6 +1,20 @@
 //! Measuring codeunit beside other transcoders, in one process.
 //!
-//! [`measure`] times contenders in turns; [`texts`] makes the text they work on, or reads it.
+//! A [`matrix`] of cells, each an [`operation`] on one of the [`texts`]; everybody in [`contenders`]
+//! is held to the same output and timed in turns ([`run`]). What comes out are rows ([`record`]),
+//! which [`summary`] weighs and [`report`] prints and draws. [`instructions`] counts what no noise
+//! touches, and [`programs`] races the command line.
 
-pub mod measure;
+pub mod contenders;
+pub mod form;
+pub mod input;
+pub mod instructions;
+pub mod matrix;
+pub mod operation;
+pub mod programs;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod session;
+pub mod summary;
 pub mod texts;

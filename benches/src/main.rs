@@ -1,145 +1,219 @@
-//! Prints UTF-8 validation beside its peers: `cargo run --release -p codeunit-benches`. With `--short`
-//! strings of 1 to 63 bytes, with `--dispatch` what the choice of a backend costs a call.
+//! The command of the benchmarks: `cargo run --release -p codeunit-benches -- table`.
 
-mod short;
-
-use std::hint::black_box;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use codeunit::encoding::Utf8;
-use codeunit::{Backend, Engine};
-use codeunit_benches::measure::{Contender, fastest, geometric_mean};
-use codeunit_benches::texts::{Text, corpus, generated};
+use clap::{Args, Parser, Subcommand};
+use codeunit_benches::matrix::{self, Cell, Filter};
+use codeunit_benches::operation::Operation;
+use codeunit_benches::record::{self, Machine, Record};
+use codeunit_benches::report::{charts, markdown, terminal};
+use codeunit_benches::session::{BATCH, Session};
+use codeunit_benches::{instructions, programs, summary};
+use codeunit_cli::measure::Effort;
 
-const USAGE: &str =
-    "usage: table [--short | --dispatch] [--corpus DIR] [--size BYTES] [--rounds N]";
+/// Where records are kept.
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/record");
+
+/// The document with a summary of the record.
+const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../BENCHMARKS.md");
+
+#[derive(Debug, Parser)]
+#[command(about = "Measures codeunit beside other transcoders; see BENCHMARKS.md")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Measure the matrix, print it, and write it to benches/record with charts
+    Table(Table),
+    /// Print and draw a record again
+    Show {
+        /// CSV of a record
+        file: PathBuf,
+    },
+    /// Compare the ratios of two records, which are runs of the same matrix
+    Compare {
+        /// CSV of one run
+        a: PathBuf,
+        /// CSV of the other
+        b: PathBuf,
+        /// Size of the cells in bytes
+        #[arg(long, default_value_t = matrix::MIDDLE)]
+        size: usize,
+    },
+    /// Count the instructions of every operation in valgrind
+    Instructions(instructions::Options),
+    /// Race the command line against iconv, uconv and recode, as far as they are installed
+    Programs(programs::Options),
+}
+
+#[derive(Debug, Args)]
+struct Table {
+    /// Two minutes in place of twenty
+    #[arg(long)]
+    quick: bool,
+    /// Real files in place of generated text
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+    /// Operations, by a part of the name
+    #[arg(long, value_name = "NAME")]
+    operation: Vec<String>,
+    /// Texts
+    #[arg(long, value_name = "NAME")]
+    text: Vec<String>,
+    /// Sizes in bytes: these, in place of those of the matrix
+    #[arg(long, value_name = "BYTES")]
+    size: Vec<usize>,
+    /// Grids: texts, sizes, strings, offsets, cold, errors, scaling
+    #[arg(long, value_name = "NAME")]
+    grid: Vec<String>,
+    /// How often to come back to the cells of 64 KiB
+    #[arg(long)]
+    passes: Option<usize>,
+    /// Rounds of a cell at the least
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// Where to write CSV, Markdown and charts, in place of benches/record; "none" to write nothing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
 
 fn main() -> ExitCode {
-    match options().and_then(|options| run(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
+    let result = match Cli::parse().command {
+        Command::Table(table) => table.run(),
+        Command::Show { file } => {
+            Record::read(&file).and_then(|record| show(&record, &file)).map(|()| true)
+        }
+        Command::Compare { a, b, size } => compare(&a, &b, size),
+        Command::Instructions(options) => options.run(),
+        Command::Programs(options) => options.run(),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    Validate,
-    Short,
-    Dispatch,
+fn print(record: &Record) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    terminal::machine(&mut out, &record.machine)?;
+    terminal::matrix(&mut out, &record.rows)?;
+    terminal::means(&mut out, &record.rows)?;
+    out.flush()
 }
 
-struct Options {
-    what: What,
-    corpus: Option<PathBuf>,
-    size: usize,
-    rounds: u32,
-}
-
-fn options() -> Result<Options, String> {
-    let mut options = Options { what: What::Validate, corpus: None, size: 64 << 10, rounds: 60 };
-    let mut args = std::env::args().skip(1);
-    while let Some(flag) = args.next() {
-        match flag.as_str() {
-            "--short" => options.what = What::Short,
-            "--dispatch" => options.what = What::Dispatch,
-            _ => {
-                let value = args.next().ok_or(USAGE)?;
-                options.set(&flag, value)?;
-            }
-        }
+/// Prints the record, and puts the page and the charts beside its file. Only the charts of the full
+/// matrix lie in the same folder: the documentation shows them.
+fn show(record: &Record, file: &Path) -> io::Result<()> {
+    print(record)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let page = markdown::page(record, &format!("The matrix: {name}"));
+    std::fs::write(file.with_extension("md"), page.map_err(io::Error::other)?)?;
+    let folder = file.parent().unwrap_or(file);
+    let pictures = if name == "full" { folder.to_path_buf() } else { file.with_extension("") };
+    std::fs::create_dir_all(&pictures)?;
+    let drawn = charts::draw(&pictures, &record.rows);
+    let drawn = drawn.map_err(|error| io::Error::other(error.to_string()))?;
+    if name == "full" && file.canonicalize()?.starts_with(RECORD) {
+        let document = Path::new(DOCUMENT);
+        let summary = markdown::summary(record).map_err(io::Error::other)?;
+        let with = markdown::inserted(&std::fs::read_to_string(document)?, &summary);
+        let with = with.ok_or_else(|| io::Error::other("no place for figures in BENCHMARKS.md"))?;
+        std::fs::write(document, with)?;
     }
-    Ok(options)
-}
-
-impl Options {
-    fn set(&mut self, flag: &str, value: String) -> Result<(), String> {
-        let number = || value.parse::<u32>().map_err(|_| USAGE.to_string());
-        match flag {
-            "--corpus" => self.corpus = Some(value.into()),
-            "--size" => self.size = number()? as usize,
-            "--rounds" => self.rounds = number()?,
-            _ => return Err(USAGE.into()),
-        }
-        Ok(())
-    }
-}
-
-fn run(options: &Options) -> Result<(), String> {
-    let texts = match &options.corpus {
-        Some(folder) => corpus(folder, options.size)
-            .map_err(|error| format!("{}: {error}", folder.display()))?,
-        None => generated(options.size),
-    };
-    match options.what {
-        What::Validate => validate(&texts, options),
-        What::Short => short::table(&texts, options.rounds),
-        What::Dispatch => dispatch(options.rounds),
-    }
+    println!("{}, .md, and {} charts in {}", file.display(), drawn.len(), pictures.display());
     Ok(())
 }
 
-/// Nanoseconds of a call that has next to nothing to do: through the cached choice, and on an engine
-/// that is held already.
-fn dispatch(rounds: u32) {
-    let engine = Engine::active();
-    let src = black_box(&b"8 bytes."[..]);
-    let mut contenders = [
-        Contender::new("cached choice", || codeunit::is_ascii(black_box(src))),
-        Contender::new("engine in hand", || engine.is_ascii(black_box(src))),
-    ];
-    let times = fastest(&mut contenders, rounds);
-    for (contender, time) in contenders.iter().zip(times) {
-        println!("is_ascii, {}: {:.2} ns", contender.name, time * 1e9);
-    }
-}
-
-fn validate(texts: &[Text], options: &Options) {
-    let names: Vec<String> = contenders(b"").iter().map(|c| c.name.clone()).collect();
-    println!("validate UTF-8, {} bytes: GB/s of input", options.size);
-    print!("{:12}", "");
-    names.iter().for_each(|name| print!("{name:>16}"));
-    println!();
-    let mut times: Vec<Vec<f64>> = Vec::new();
-    for Text { name, text } in texts {
-        let mut contenders = contenders(text.as_bytes());
-        let row = fastest(&mut contenders, options.rounds);
-        print!("{name:12}");
-        row.iter().for_each(|time| print!("{:>16.2}", text.len() as f64 / time / 1e9));
-        println!();
-        times.push(row);
-    }
-    for (peer, peer_name) in names.iter().enumerate() {
-        print!("geometric mean of the ratios to {peer_name}:");
-        for (ours, name) in names.iter().enumerate() {
-            let ratios: Vec<f64> = times.iter().map(|row| row[peer] / row[ours]).collect();
-            print!("  {name} {:.2}", geometric_mean(&ratios));
+impl Table {
+    /// The names of files: what was measured decides, so that a part never overwrites the whole.
+    fn name(&self) -> &'static str {
+        let Self { operation, text, size, grid, .. } = self;
+        let whole = operation.is_empty() && text.is_empty() && size.is_empty() && grid.is_empty();
+        match (whole, self.quick, self.corpus.is_some()) {
+            (true, false, false) => "full",
+            (true, true, false) => "quick",
+            (true, false, true) => "full-corpus",
+            (true, true, true) => "quick-corpus",
+            (false, ..) => "part",
         }
-        println!();
+    }
+
+    fn cells(&self, session: &Session) -> io::Result<Vec<Cell>> {
+        let filter = Filter {
+            operations: self.operation.clone(),
+            texts: self.text.clone(),
+            sizes: Vec::new(),
+            grids: self.grid.clone(),
+        };
+        if !self.size.is_empty() {
+            let operations: Vec<_> = Operation::all();
+            let texts = session.names()?;
+            let cells = matrix::asked_for(&operations, &texts, &self.size);
+            return Ok(cells.into_iter().filter(|cell| filter.has(cell)).collect());
+        }
+        let cells = if self.quick { matrix::quick() } else { matrix::full() };
+        Ok(session.adapt(cells)?.into_iter().filter(|cell| filter.has(cell)).collect())
+    }
+
+    fn run(&self) -> io::Result<bool> {
+        if cfg!(debug_assertions) {
+            eprintln!("warning: not compiled with --release; the figures mean nothing");
+        }
+        let passes = self.passes.unwrap_or(if self.quick { 4 } else { 7 });
+        let effort = self.rounds.map(|rounds| Effort { batch: BATCH, rounds, most: 2 * rounds });
+        let session = Session { corpus: self.corpus.clone(), passes, effort };
+        let machine = Machine::here();
+        let start = std::time::Instant::now();
+        let measured = session.measure(&self.cells(&session)?)?;
+        let rows = measured.iter().flat_map(record::rows).collect();
+        let record = Record { machine, rows };
+        let seconds = start.elapsed().as_secs_f64();
+        let folder = match &self.out {
+            Some(out) if out.as_os_str() == "none" => None,
+            Some(out) => Some(out.clone()),
+            None => Some(Path::new(RECORD).join(record.machine.folder())),
+        };
+        match folder {
+            None => print(&record)?,
+            Some(folder) => {
+                std::fs::create_dir_all(&folder)?;
+                let file = folder.join(self.name()).with_extension("csv");
+                record.write(&file)?;
+                show(&record, &file)?;
+            }
+        }
+        println!("{} cells in {seconds:.0} s", measured.len());
+        Ok(true)
     }
 }
 
-/// Everything that validates UTF-8, each checked on `src` first.
-fn contenders(src: &[u8]) -> Vec<Contender<'_>> {
-    let mut all = Vec::new();
-    for engine in Backend::ALL.iter().filter_map(|&backend| Engine::with_backend(backend)) {
-        assert!(engine.validate::<Utf8>(src).is_ok());
-        all.push(Contender::new(engine.backend().name(), move || {
-            engine.validate::<Utf8>(src).is_ok()
-        }));
+/// Prints how far the ratios of two runs are apart.
+fn compare(a: &Path, b: &Path, size: usize) -> io::Result<bool> {
+    const LIMIT: f64 = 0.05;
+    let found = summary::agreement(&Record::read(a)?.rows, &Record::read(b)?.rows, size, LIMIT);
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    println!(
+        "{} ratios at {}: half are within {} of each other, 99 of 100 within {}; {} are further apart \
+         than {}",
+        found.ratios,
+        matrix::bytes(size),
+        percent(found.median),
+        percent(found.p99),
+        found.apart.len(),
+        percent(LIMIT),
+    );
+    for (name, apart) in &found.apart {
+        println!("  {:>7}  {name}", percent(*apart));
     }
-    all.push(Contender::new("codeunit", move || codeunit::validate_utf8(src).is_ok()));
-    assert!(simdutf8::compat::from_utf8(src).is_ok());
-    all.push(Contender::new("std", move || std::str::from_utf8(src).is_ok()));
-    all.push(Contender::new("simdutf8 basic", move || simdutf8::basic::from_utf8(src).is_ok()));
-    all.push(Contender::new("simdutf8 compat", move || simdutf8::compat::from_utf8(src).is_ok()));
-    #[cfg(feature = "peers")]
-    {
-        assert!(simdutf::validate_utf8(src));
-        all.push(Contender::new("simdutf", move || simdutf::validate_utf8(src)));
-    }
-    all
+    Ok(found.apart.is_empty())
 }

@@ -21,6 +21,8 @@ pub mod measure;
 mod output;
 mod plan;
 mod position;
+#[doc(hidden)]
+pub mod standard;
 mod stream;
 
 use std::process::ExitCode;
