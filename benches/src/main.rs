@@ -169,7 +169,7 @@ impl Table {
         if cfg!(debug_assertions) {
             eprintln!("warning: not compiled with --release; the figures mean nothing");
         }
-        let passes = self.passes.unwrap_or(if self.quick { 4 } else { 7 });
+        let passes = self.passes.unwrap_or(if self.quick { 5 } else { 6 });
         let effort = self.rounds.map(|rounds| Effort { batch: BATCH, rounds, most: 2 * rounds });
         let session = Session { corpus: self.corpus.clone(), passes, effort };
         let machine = Machine::here();

@@ -37,18 +37,28 @@ pub struct Measured {
     pub entries: Vec<Entry>,
 }
 
-/// Measures the cell. `None` if the operation does not take such text.
+/// Measures the cell, in batches as long as those of `before`. `None` if the operation does not take
+/// such text.
 ///
 /// # Panics
 /// If two contenders differ in their output: it names them.
 #[must_use]
-pub fn measure(cell: &Cell, text: &str, arena: &mut Arena, effort: Effort) -> Option<Measured> {
+pub fn measure(
+    cell: &Cell,
+    text: &str,
+    arena: &mut Arena,
+    effort: Effort,
+    before: Option<&Measured>,
+) -> Option<Measured> {
     let (sources, chars) = sources(cell.operation, text, cell.size, cell.pieces)?;
     let contenders = contenders::of(cell.operation.name);
     arena.with(&sources, cell.offset, |pieces, dst| {
-        compare(cell, &contenders, pieces, dst);
+        if before.is_none() {
+            compare(cell, &contenders, pieces, dst);
+        }
+        let calls = |i: usize| Some(before?.entries[i].times.calls());
         let times = match cell.state {
-            State::Warm => warm(&contenders, pieces, dst, effort),
+            State::Warm => warm(&contenders, pieces, dst, effort, calls),
             State::Cold => cold(&contenders, pieces, dst, effort),
         };
         let entry = |(one, times): (&Contender, Times)| Entry {
@@ -94,23 +104,28 @@ fn timed<'a>(
 }
 
 /// Call after call.
-fn warm(
-    contenders: &[Contender],
+fn warm<'a>(
+    contenders: &'a [Contender],
     pieces: &[Piece<'_>],
     dst: &mut [u8],
     effort: Effort,
+    calls: impl Fn(usize) -> Option<u32>,
 ) -> Vec<Times> {
     let dst = RefCell::new(dst);
-    let contender = |one| {
+    let contender = |(i, one): (usize, &'a Contender)| {
         let dst = &dst;
-        timed(one, move |calls| {
+        let timed = timed(one, move |calls| {
             let mut dst = dst.borrow_mut();
             let start = Instant::now();
             black_box((one.laps)(pieces, &mut dst, calls));
             start.elapsed()
-        })
+        });
+        match calls(i) {
+            Some(calls) => timed.calls(calls),
+            None => timed,
+        }
     };
-    let mut all: Vec<_> = contenders.iter().map(contender).collect();
+    let mut all: Vec<_> = contenders.iter().enumerate().map(contender).collect();
     let mut times = interleaved(&mut all, effort);
     times.iter_mut().for_each(|times| times.divide(pieces.len() as f64));
     times

@@ -30,7 +30,7 @@ pub struct Session {
 
 /// How many times as many passes a cell gets at the most, if the two halves of its batches do not
 /// agree.
-const MORE: usize = 3;
+const MORE: usize = 2;
 
 /// Whether the ratios of a cell have to repeat.
 fn repeats(cell: &Cell) -> bool {
@@ -68,7 +68,7 @@ impl Session {
             (_, size) if size >= 4 << 20 => (BATCH, 3, 4),
             // A batch of calls that take so long takes the fortyfold with the other work.
             _ if cell.state == State::Cold => (BATCH / 10, 5, 8),
-            (Grid::Texts | Grid::Errors, _) => (BATCH, 4, 6),
+            (Grid::Texts | Grid::Errors, _) => (BATCH, 5, 5),
             (Grid::Scaling, _) => (BATCH, 6, 10),
             _ => (BATCH, 5, 8),
         };
@@ -99,10 +99,11 @@ impl Session {
             {
                 bar.set_message(format!("pass {}: {cell}", pass + 1));
                 let text = texts.get(&cell.text, cell.size)?;
+                let (effort, before) = (self.effort(cell), done.as_ref());
                 let new = if cell.size <= 1 << 20 {
-                    measure(cell, text, &mut arena, self.effort(cell))
+                    measure(cell, text, &mut arena, effort, before)
                 } else {
-                    measure(cell, text, &mut Arena::new(cell.size)?, self.effort(cell))
+                    measure(cell, text, &mut Arena::new(cell.size)?, effort, before)
                 };
                 match (done.as_mut(), new) {
                     (Some(done), Some(new)) => done.add(new),

@@ -13,6 +13,8 @@ pub struct Contender<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     /// Makes so many calls and tells how long they took.
     batch: Box<dyn FnMut(u32) -> Duration + 'a>,
+    /// How many calls a batch has, if that is known.
+    calls: Option<u32>,
 }
 
 impl<'a> Contender<'a> {
@@ -29,7 +31,7 @@ impl<'a> Contender<'a> {
 
     /// A contender that makes its calls itself, and tells how long they took.
     pub fn timed(batch: impl FnMut(u32) -> Duration + 'a) -> Self {
-        Self { prepare: Box::new(|| {}), batch: Box::new(batch) }
+        Self { prepare: Box::new(|| {}), batch: Box::new(batch), calls: None }
     }
 
     /// The same with something to do before each batch, which is not timed.
@@ -38,13 +40,22 @@ impl<'a> Contender<'a> {
         Self { prepare: Box::new(prepare), ..self }
     }
 
+    /// The same with batches of so many calls, which [`Times::calls`] of an earlier run has told.
+    #[must_use]
+    pub fn calls(self, calls: u32) -> Self {
+        Self { calls: Some(calls), ..self }
+    }
+
     fn batch(&mut self, calls: u32) -> Duration {
         (self.prepare)();
         (self.batch)(calls)
     }
 
     /// How many calls a batch of that length takes.
-    fn calls(&mut self, length: Duration) -> u32 {
+    fn calls_in(&mut self, length: Duration) -> u32 {
+        if let Some(calls) = self.calls {
+            return calls;
+        }
         // The first call meets pages and tables that nobody has touched.
         self.batch(1);
         let mut calls = 1_u32;
@@ -74,60 +85,70 @@ pub struct Effort {
 
 /// The seconds a call of a contender took, round by round.
 #[derive(Clone, Debug, Default)]
-pub struct Times(Vec<f64>);
+pub struct Times {
+    seconds: Vec<f64>,
+    calls: u32,
+}
 
 impl Times {
     /// Of the fastest batch.
     #[must_use]
     pub fn min(&self) -> f64 {
-        self.0.iter().copied().fold(f64::INFINITY, f64::min)
+        self.seconds.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     /// One batch in ten was faster. It repeats better than the minimum, which a clock that runs fast
     /// for a moment moves by a quarter, and than the median, which a busy neighbour moves by a half.
     #[must_use]
     pub fn decile(&self) -> f64 {
-        quantile(self.0.clone(), 0.1)
+        quantile(self.seconds.clone(), 0.1)
     }
 
     /// Half of the batches were faster.
     #[must_use]
     pub fn median(&self) -> f64 {
-        quantile(self.0.clone(), 0.5)
+        quantile(self.seconds.clone(), 0.5)
     }
 
     /// How many batches there were.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        self.0.len()
+        self.seconds.len()
+    }
+
+    /// How many calls a batch had.
+    #[must_use]
+    pub fn calls(&self) -> u32 {
+        self.calls
     }
 
     /// How many times as long as `other` this took: the median of the ratios within a round.
     #[must_use]
     pub fn ratio(&self, other: &Self) -> f64 {
-        quantile(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect(), 0.5)
+        quantile(self.seconds.iter().zip(&other.seconds).map(|(a, b)| a / b).collect(), 0.5)
     }
 
     /// The first half of the batches, and the second.
     #[must_use]
     pub fn halves(&self) -> (Self, Self) {
-        let (first, second) = self.0.split_at(self.0.len() / 2);
-        (Self(first.into()), Self(second.into()))
+        let (first, second) = self.seconds.split_at(self.seconds.len() / 2);
+        let half = |seconds: &[f64]| Self { seconds: seconds.into(), calls: self.calls };
+        (half(first), half(second))
     }
 
     /// Takes over the batches of another run.
     pub fn add(&mut self, other: Self) {
-        self.0.extend(other.0);
+        self.seconds.extend(other.seconds);
     }
 
     /// Counts each call as so many.
     pub fn divide(&mut self, calls: f64) {
-        self.0.iter_mut().for_each(|time| *time /= calls);
+        self.seconds.iter_mut().for_each(|time| *time /= calls);
     }
 
     /// Whether the last third of the rounds left the minimum where it was.
     fn is_settled(&self) -> bool {
-        let (before, last) = self.0.split_at(self.0.len() - self.0.len() / 3);
+        let (before, last) = self.seconds.split_at(self.seconds.len() - self.seconds.len() / 3);
         let min = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
         min(last) > min(before) * 0.995
     }
@@ -140,13 +161,15 @@ fn quantile(mut numbers: Vec<f64>, share: f64) -> f64 {
 
 /// Times the contenders in turns.
 pub fn interleaved(contenders: &mut [Contender<'_>], effort: Effort) -> Vec<Times> {
-    let calls: Vec<u32> = contenders.iter_mut().map(|one| one.calls(effort.batch)).collect();
-    let mut times = vec![Times::default(); contenders.len()];
+    let calls = contenders.iter_mut().map(|one| one.calls_in(effort.batch));
+    let new = |calls| Times { seconds: Vec::new(), calls };
+    let mut times: Vec<Times> = calls.map(new).collect();
     for round in 0..effort.most {
         for turn in 0..contenders.len() {
             let i = if round % 2 == 0 { turn } else { contenders.len() - 1 - turn };
-            let time = contenders[i].batch(calls[i]);
-            times[i].0.push(time.as_secs_f64() / f64::from(calls[i]));
+            let calls = times[i].calls;
+            let time = contenders[i].batch(calls);
+            times[i].seconds.push(time.as_secs_f64() / f64::from(calls));
         }
         if round + 1 >= effort.rounds && times.iter().all(Times::is_settled) {
             break;
@@ -168,6 +191,10 @@ mod tests {
 
     const SHORT: Effort = Effort { batch: Duration::from_micros(50), rounds: 3, most: 5 };
 
+    fn times(seconds: impl IntoIterator<Item = f64>) -> Times {
+        Times { seconds: seconds.into_iter().collect(), calls: 1 }
+    }
+
     #[test]
     fn every_contender_is_prepared_before_each_batch_and_gets_a_time() {
         let (mut calls, mut prepared) = (0_u64, 0_u64);
@@ -185,27 +212,40 @@ mod tests {
     }
 
     #[test]
+    fn a_batch_has_the_calls_that_were_asked_for() {
+        let mut seen = Vec::new();
+        let mut contenders = [Contender::timed(|calls| {
+            seen.push(calls);
+            Duration::from_nanos(1)
+        })
+        .calls(7)];
+        assert_eq!(interleaved(&mut contenders, SHORT)[0].calls(), 7);
+        drop(contenders);
+        assert!(seen.iter().all(|&calls| calls == 7) && seen.len() >= 3);
+    }
+
+    #[test]
     fn the_ratio_is_that_of_the_middle_round() {
-        let (a, b) = (Times(vec![2.0, 8.0, 3.0]), Times(vec![1.0, 1.0, 1.0]));
+        let (a, b) = (times([2.0, 8.0, 3.0]), times([1.0, 1.0, 1.0]));
         assert!((a.ratio(&b) - 3.0).abs() < 1e-12 && (a.median() - 3.0).abs() < 1e-12);
         assert!((a.min() - 2.0).abs() < 1e-12);
     }
 
     #[test]
     fn one_batch_in_ten_is_faster_than_the_decile() {
-        let mut times = Times((1..=20).map(f64::from).collect());
-        assert!((times.decile() - 3.0).abs() < 1e-12);
-        let (first, second) = times.halves();
+        let mut some = times((1..=20).map(f64::from));
+        assert!((some.decile() - 3.0).abs() < 1e-12);
+        let (first, second) = some.halves();
         assert!((first.decile() - 2.0).abs() < 1e-12 && (second.decile() - 12.0).abs() < 1e-12);
-        times.divide(2.0);
-        times.add(Times(vec![0.1, 0.2]));
-        assert!((times.decile() - 0.5).abs() < 1e-12 && times.rounds() == 22);
+        some.divide(2.0);
+        some.add(times([0.1, 0.2]));
+        assert!((some.decile() - 0.5).abs() < 1e-12 && some.rounds() == 22);
     }
 
     #[test]
     fn times_that_still_fall_are_not_settled() {
-        assert!(!Times(vec![3.0, 2.0, 1.0]).is_settled());
-        assert!(Times(vec![1.0, 2.0, 3.0]).is_settled());
+        assert!(!times([3.0, 2.0, 1.0]).is_settled());
+        assert!(times([1.0, 2.0, 3.0]).is_settled());
     }
 
     #[test]

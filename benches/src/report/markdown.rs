@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{place, short, speed};
 use crate::contenders::Side;
+use crate::matrix::Grid;
 use crate::record::{self, Machine, Record};
 use crate::summary::{Against, Behind, Cell, behind, losses, standings};
 
@@ -118,9 +119,17 @@ fn means(out: &mut String, cells: &[Cell<'_>]) -> fmt::Result {
     Ok(())
 }
 
-/// Every cell, a table for each operation and grid.
+/// Grids whose many sizes are left to the CSV and the charts: with them the page is too long for those
+/// who show pages.
+const NOT_HERE: [Grid; 2] = [Grid::Sizes, Grid::Scaling];
+
+/// The cells, a table for each operation and grid.
 fn tables(out: &mut String, cells: &[Cell<'_>]) -> fmt::Result {
-    writeln!(out, "\n## Every cell\n\nNanoseconds a call up to 500 bytes, else GB/s of input.")?;
+    writeln!(out, "\n## Cells\n\nNanoseconds a call up to 500 bytes, else GB/s of input.")?;
+    let [sizes, scaling] = NOT_HERE.map(Grid::name);
+    writeln!(out, "The grids `{sizes}` and `{scaling}` are in the CSV.")?;
+    let here = |cell: &&Cell<'_>| NOT_HERE.iter().all(|grid| grid.name() != cell.any().grid);
+    let cells: Vec<_> = cells.iter().filter(here).copied().collect();
     let key = |cell: &Cell<'_>| (cell.any().grid.clone(), cell.any().operation.clone());
     for group in cells.chunk_by(|a, b| key(a) == key(b)) {
         let names: Vec<_> = group[0].rows().map(|row| row.contender.as_str()).collect();
@@ -159,7 +168,7 @@ mod tests {
         let at = |part: &str| page.find(part).unwrap_or_else(|| panic!("no {part} in {page}"));
         let lost =
             at("| validate_utf8 | latin 64 KiB | avx2 | 3.28 GB/s | haswell | 6.55 GB/s | 0.50 |");
-        assert!(at("## Where we are behind") < lost && lost < at("## Every cell"));
+        assert!(at("## Where we are behind") < lost && lost < at("## Cells"));
         assert!(page.contains("behind in 1 of 1 comparisons"));
         assert!(page.contains("| latin 64 KiB | 3.28 | **6.55** | haswell |"));
     }
