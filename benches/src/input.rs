@@ -16,11 +16,14 @@ pub struct Source {
     is_text: bool,
 }
 
+/// The most bytes of what is a string, in this matrix.
+const STRING: usize = 500;
+
 /// Sources of about `size` bytes each for the operation, and how many characters are in them. `None`
 /// if the text has characters that the operation does not take, or is too short.
 ///
-/// One source is the beginning of the text. Several are pieces from all over it, of 3/4 of the size to
-/// the size, no two of them the same.
+/// One source is the beginning of the text. Several are the next stretches of it, or, where the size is
+/// that of a string, pieces from all over it of 3/4 of the size to the size, no two of them the same.
 #[must_use]
 pub fn sources(
     operation: Operation,
@@ -29,16 +32,25 @@ pub fn sources(
     count: usize,
 ) -> Option<(Vec<Source>, usize)> {
     let form = operation.source;
-    let parts = if count == 1 {
-        vec![form.prefix(text, size)]
+    let parts = if count == 1 || size > STRING {
+        let mut rest = text;
+        let stretch = |_| {
+            let (stretch, behind) = rest.split_at(form.prefix(rest, size).len());
+            rest = behind;
+            stretch
+        };
+        let parts: Vec<_> = (0..count).map(stretch).collect();
+        if rest.is_empty() {
+            return None;
+        }
+        parts
     } else {
         // `pieces` counts bytes of UTF-8.
         let sample = Form::Utf8.prefix(text, 1 << 16);
         let len: usize = sample.chars().map(|c| form.len(c)).sum();
         texts::pieces(text, (size * sample.len()).div_ceil(len.max(1)), count)
     };
-    let whole = count > 1 || parts[0].len() < text.len();
-    if parts.len() < count || !whole || !parts.iter().all(|part| operation.takes(part)) {
+    if parts.len() < count || !parts.iter().all(|part| operation.takes(part)) {
         return None;
     }
     let chars = parts.iter().map(|part| part.chars().count()).sum();
@@ -155,6 +167,16 @@ mod tests {
             assert!((1000 - unit + 1..=1000).contains(&sources[0].bytes.len()), "{name}");
             assert!((250..=1000).contains(&chars), "{name}: {chars}");
         }
+    }
+
+    #[test]
+    fn several_large_sources_are_one_behind_the_other() {
+        let text = texts::generate("russian", 1 << 16).unwrap();
+        let (some, _) = sources(operation("validate_utf8"), &text.text, 4000, 8).unwrap();
+        let bytes: Vec<u8> = some.iter().flat_map(|one| one.bytes.iter().copied()).collect();
+        assert!(some.iter().all(|one| one.bytes.len() > 3996) && some.len() == 8);
+        assert!(text.text.as_bytes().starts_with(&bytes));
+        assert!(sources(operation("validate_utf8"), &text.text, 10_000, 8).is_none());
     }
 
     #[test]

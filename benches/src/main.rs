@@ -34,6 +34,9 @@ enum Command {
     Show {
         /// CSV of a record
         file: PathBuf,
+        /// Only print every comparison in which we are behind, the worst first
+        #[arg(long)]
+        behind: bool,
     },
     /// Compare the ratios of two records, which are runs of the same matrix
     Compare {
@@ -85,9 +88,14 @@ struct Table {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Table(table) => table.run(),
-        Command::Show { file } => {
-            Record::read(&file).and_then(|record| show(&record, &file)).map(|()| true)
-        }
+        Command::Show { file, behind } => Record::read(&file).and_then(|record| {
+            if behind {
+                terminal::behind(&mut io::stdout().lock(), &record.rows)?;
+            } else {
+                show(&record, &file)?;
+            }
+            Ok(true)
+        }),
         Command::Compare { a, b, size } => compare(&a, &b, size),
         Command::Instructions(options) => options.run(),
         Command::Programs(options) => options.run(),

@@ -11,7 +11,7 @@ use crate::record::Row;
 fn place(row: &Row) -> String {
     let mut place = format!("{} {}", row.text, matrix::bytes(row.size));
     if row.pieces > 1 {
-        place += &format!(", {} strings", row.pieces);
+        place += &format!(", {} in turn", row.pieces);
     }
     if row.offset > 0 {
         place += &format!(", offset {}", row.offset);

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{place, short, speed};
 use crate::record::{self, Machine, Row};
-use crate::summary::{Against, Cell, standings};
+use crate::summary::{Against, Cell, losses, standings};
 
 const LOST: Style = AnsiColor::Red.on_default();
 const WON: Style = AnsiColor::Green.on_default();
@@ -70,6 +70,21 @@ pub fn means(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
+/// Prints every comparison in which we are behind, the worst first.
+///
+/// # Errors
+/// When the terminal has gone.
+pub fn behind(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    let cells: Vec<_> = record::cells(rows).into_iter().map(Cell::new).collect();
+    for duel in losses(&cells) {
+        let (ours, peer) = (duel.ours, duel.peer);
+        write!(out, "{:.3}  {} {}", duel.ratio(), ours.operation, place(ours))?;
+        write!(out, " [{}]: {} {}", ours.grid, ours.contender, speed(ours))?;
+        writeln!(out, ", {} {}", peer.contender, speed(peer))?;
+    }
+    Ok(())
+}
+
 /// Prints where and of what the figures are.
 ///
 /// # Errors
@@ -98,5 +113,9 @@ mod tests {
         assert!(out.contains("latin 64 KiB"), "{out}");
         assert!(out.contains("haswell  6.55 GB/s"), "{out}");
         assert!(out.contains("\x1b[31m0.50\x1b[0m (0/1)"), "{out}");
+        let mut out = Vec::new();
+        behind(&mut out, &rows).unwrap();
+        let line = "0.500  validate_utf8 latin 64 KiB [texts]: avx2 3.28 GB/s, haswell 6.55 GB/s\n";
+        assert_eq!(String::from_utf8(out).unwrap(), line);
     }
 }
