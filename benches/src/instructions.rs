@@ -1,7 +1,7 @@
 //! Instructions per byte of every operation, counted by valgrind: a figure that no noise touches.
 //!
-//! One process counts all operations on a backend. Callgrind collects only inside [`counted`], and
-//! writes a file and begins at zero before each call of [`written`]; the files are numbered.
+//! One process counts all operations on a backend. Callgrind collects only inside `counted`, and
+//! writes a file and begins at zero before each call of `written`; the files are numbered.
 //! Valgrind knows no AVX-512 and hides it, so that AVX2, SSE4.1 and the scalar backend are counted.
 
 use std::collections::BTreeMap;
