@@ -160,7 +160,6 @@ impl Table {
         let filter = Filter {
             operations: self.operation.clone(),
             texts: self.text.clone(),
-            sizes: Vec::new(),
             grids: self.grid.clone(),
         };
         if !self.size.is_empty() {

@@ -260,8 +260,6 @@ pub struct Filter {
     pub operations: Vec<String>,
     /// Names of texts.
     pub texts: Vec<String>,
-    /// Sizes in bytes.
-    pub sizes: Vec<usize>,
     /// Grids.
     pub grids: Vec<String>,
 }
@@ -275,7 +273,6 @@ impl Filter {
         }
         any(&self.operations, |name| cell.operation.label().contains(name.as_str()))
             && any(&self.texts, |text| cell.text == *text)
-            && any(&self.sizes, |&size| cell.size == size)
             && any(&self.grids, |grid| cell.grid.name() == grid)
     }
 }
