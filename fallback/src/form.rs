@@ -56,6 +56,13 @@ pub trait Source: Copy {
     /// The eight code units at `at` as ASCII bytes, if there are eight and all are ASCII.
     fn ascii_block(self, src: &Self::Slice, at: usize) -> Option<[u8; 8]>;
 
+    /// How many code units at `at` are seen to be well-formed without being decoded. 0 says nothing
+    /// about them.
+    #[inline(always)]
+    fn well_formed_block(self, src: &Self::Slice, at: usize) -> usize {
+        if self.ascii_block(src, at).is_some() { 8 } else { 0 }
+    }
+
     /// The scalar value at `at`, which must be below `len`, and the number of its code units.
     ///
     /// # Errors

@@ -38,6 +38,21 @@ const fn not_ascii<const N: usize>(lowest: usize) -> u64 {
     u64::from_ne_bytes(mask)
 }
 
+/// The length of a block of which no unit is `doubtful`, if there is one at `at`; else 0. A block has 32
+/// units, near the end of the source 8. Without a branch in it, the compiler tests the units of a whole
+/// vector at once.
+#[inline(always)]
+fn block_without<U: Copy>(src: &[U], at: usize, doubtful: impl Fn(U) -> bool) -> usize {
+    let rest = src.get(at..).unwrap_or_default();
+    if let Some(block) = rest.first_chunk::<32>() {
+        return if block.iter().fold(false, |any, &unit| any | doubtful(unit)) { 0 } else { 32 };
+    }
+    match rest.first_chunk::<8>() {
+        Some(block) if !block.iter().fold(false, |any, &unit| any | doubtful(unit)) => 8,
+        _ => 0,
+    }
+}
+
 impl Source for Utf16 {
     type Slice = [[u8; 2]];
 
@@ -49,6 +64,31 @@ impl Source for Utf16 {
     #[inline(always)]
     fn ascii_block(self, src: &[[u8; 2]], at: usize) -> Option<[u8; 8]> {
         ascii_block(src, at, self.0)
+    }
+
+    /// Without a surrogate, or with a low surrogate behind every high one and nowhere else:
+    ///
+    /// ```text
+    /// units     A  H  L  B  H  L  C      unit i is high
+    /// next      H  L  B  H  L  C  …      if, and only if, unit i + 1 is low
+    /// ```
+    ///
+    /// A pair that begins with the last unit of the block belongs to it.
+    #[inline(always)]
+    fn well_formed_block(self, src: &[[u8; 2]], at: usize) -> usize {
+        let class = |unit, mask| self.0.u16(unit) & mask;
+        let block = block_without(src, at, |unit| class(unit, 0xF800) == 0xD800);
+        if block > 0 {
+            return block;
+        }
+        let Some(block) = src.get(at..).and_then(<[_]>::first_chunk::<33>) else { return 0 };
+        let (high, low) =
+            (|unit| class(unit, 0xFC00) == 0xD800, |unit| class(unit, 0xFC00) == 0xDC00);
+        let unpaired = |any, (&unit, &next)| any | (high(unit) != low(next));
+        if block.iter().zip(&block[1..]).fold(low(block[0]), unpaired) {
+            return 0;
+        }
+        32 + usize::from(high(block[31]))
     }
 
     /// A high surrogate at the end of the source could still become a pair: it is incomplete.
@@ -105,6 +145,14 @@ impl Source for Utf32 {
     #[inline(always)]
     fn ascii_block(self, src: &[[u8; 4]], at: usize) -> Option<[u8; 8]> {
         ascii_block(src, at, self.0)
+    }
+
+    #[inline(always)]
+    fn well_formed_block(self, src: &[[u8; 4]], at: usize) -> usize {
+        // The surrogates become 0 to 7FF, and below 0 once 800 is subtracted: as `char::from_u32` has it,
+        // one comparison for both rules.
+        let key = |unit| (self.0.u32(unit) ^ 0xD800).wrapping_sub(0x800);
+        block_without(src, at, |unit| key(unit) >= 0x11_0000 - 0x800)
     }
 
     #[inline(always)]

@@ -60,6 +60,26 @@ fn every_value_that_is_no_scalar_value_at_every_offset() {
     }
 }
 
+/// A test of a whole vector makes of the two rules one comparison, or looks at the halves of a unit for
+/// themselves: the lower half at its borders, below every upper half that could be confused.
+fn every_border_of_every_plane_in_a_block() {
+    let upper = (0..=0x40).chain((6..16).flat_map(|bit| [1 << bit, (1 << bit) | 0x10]));
+    for upper in upper.chain([0xD800, 0xDC00, 0xFFFF]) {
+        for lower in
+            [0, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xF7FF, 0xFFFF]
+        {
+            let value = upper << 16 | lower;
+            for among in [0x61, 0x4E2D, 0x10_D800] {
+                let mut src = [among; 75];
+                src[37] = value;
+                for src in [&src[..], &src[30..40], &[value; 75]] {
+                    check_validate::<Utf32>(src, &Utf32::decode(src));
+                }
+            }
+        }
+    }
+}
+
 /// A bit that makes a code unit other than ASCII, among letters and among zeros: with nothing but
 /// zeros beside it, it could be taken for a byte of the unit next to it.
 fn no_high_bit_of_a_code_unit_is_overlooked() {
@@ -222,6 +242,7 @@ fn there_and_back() {
 pub(crate) const TESTS: &[Test] = tests![
     every_pair_of_interesting_values,
     every_value_that_is_no_scalar_value_at_every_offset,
+    every_border_of_every_plane_in_a_block,
     no_high_bit_of_a_code_unit_is_overlooked,
     bytes_behind_the_last_code_unit_are_one_subpart,
     every_scalar_value_through_every_pair,
