@@ -9,7 +9,7 @@ use codeunit_benches::matrix::{self, Cell, Filter};
 use codeunit_benches::operation::Operation;
 use codeunit_benches::record::{self, Machine, Record};
 use codeunit_benches::report::{charts, markdown, terminal};
-use codeunit_benches::session::{BATCH, Session};
+use codeunit_benches::session::{BATCH, LEAD, Session};
 use codeunit_benches::{instructions, programs, summary};
 use codeunit_cli::measure::Effort;
 
@@ -176,12 +176,17 @@ impl Table {
         if cfg!(debug_assertions) {
             eprintln!("warning: not compiled with --release; the figures mean nothing");
         }
-        let passes = self.passes.unwrap_or(if self.quick { 5 } else { 6 });
-        let effort = self.rounds.map(|rounds| Effort { batch: BATCH, rounds, most: 2 * rounds });
+        let passes = self.passes.unwrap_or(if self.quick { 5 } else { 4 });
+        let effort = |rounds| Effort { batch: BATCH, lead: LEAD, rounds, most: 2 * rounds };
+        let effort = self.rounds.map(effort);
         let session = Session { corpus: self.corpus.clone(), passes, effort };
         let machine = Machine::here();
         let start = std::time::Instant::now();
-        let measured = session.measure(&self.cells(&session)?)?;
+        let cells = self.cells(&session)?;
+        if cells.is_empty() {
+            return Err(io::Error::other("no such cell in the matrix; `--size` makes others"));
+        }
+        let measured = session.measure(&cells)?;
         let rows = measured.iter().flat_map(record::rows).collect();
         let record = Record { machine, rows };
         let seconds = start.elapsed().as_secs_f64();

@@ -38,7 +38,7 @@ pub struct Row {
     pub side: Side,
     /// The instructions that it used.
     pub level: Level,
-    /// Nanoseconds of a call, in one batch of ten less: the figure that is compared.
+    /// Nanoseconds of a call, in one batch of four less: the figure that is compared.
     pub ns: f64,
     /// In the fastest batch.
     pub min_ns: f64,
@@ -87,7 +87,7 @@ pub fn rows(measured: &Measured) -> Vec<Row> {
         contender: entry.name.into(),
         side: entry.side,
         level: entry.level,
-        ns: rounded(entry.times.decile() * 1e9),
+        ns: rounded(entry.times.quartile() * 1e9),
         min_ns: rounded(entry.times.min() * 1e9),
         median_ns: rounded(entry.times.median() * 1e9),
         rounds: entry.times.rounds(),

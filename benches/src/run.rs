@@ -164,7 +164,7 @@ fn cold(
 }
 
 /// How far the ratios of the two halves of the batches may be apart.
-const AGREEMENT: f64 = 1.025;
+const AGREEMENT: f64 = 1.02;
 
 impl Measured {
     /// Whether the two halves of the batches tell the same ratios to our best backend.
@@ -176,8 +176,8 @@ impl Measured {
         let ours = ours.times.halves();
         self.entries.iter().filter(|entry| entry.side != Side::Limit).all(|entry| {
             let theirs = entry.times.halves();
-            let first = theirs.0.decile() / ours.0.decile();
-            let second = theirs.1.decile() / ours.1.decile();
+            let first = theirs.0.quartile() / ours.0.quartile();
+            let second = theirs.1.quartile() / ours.1.quartile();
             (1.0 / AGREEMENT..=AGREEMENT).contains(&(first / second))
         })
     }

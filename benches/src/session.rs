@@ -16,6 +16,8 @@ use crate::texts;
 
 /// The least length of a batch.
 pub const BATCH: Duration = Duration::from_millis(1);
+/// What is called before a batch without being timed, where ratios have to repeat.
+pub const LEAD: f64 = 0.5;
 
 /// How to measure.
 #[derive(Clone, Debug)]
@@ -28,9 +30,9 @@ pub struct Session {
     pub effort: Option<Effort>,
 }
 
-/// How many times as many passes a cell gets at the most, if the two halves of its batches do not
-/// agree.
-const MORE: usize = 2;
+/// How many passes a cell gets at the most for every two of the others, if the two halves of its
+/// batches do not agree.
+const MORE: usize = 5;
 
 /// Whether the ratios of a cell have to repeat.
 fn repeats(cell: &Cell) -> bool {
@@ -72,7 +74,8 @@ impl Session {
             (Grid::Scaling, _) => (BATCH, 6, 10),
             _ => (BATCH, 5, 8),
         };
-        self.effort.unwrap_or(Effort { batch, rounds, most })
+        let lead = if repeats(cell) { LEAD } else { 0.0 };
+        self.effort.unwrap_or(Effort { batch, lead, rounds, most })
     }
 
     /// The cells with their operations and texts, as far as they take each other.
@@ -85,7 +88,7 @@ impl Session {
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
         bar.set_style(style.map_err(io::Error::other)?);
-        for pass in 0..self.passes * MORE {
+        for pass in 0..self.passes * MORE / 2 {
             // The same pages for all but the largest, and other ones in each pass.
             let mut arena = Arena::new(2 << 20)?;
             let wanted = |(cell, done): (&Cell, &Option<Measured>)| match done {
@@ -161,7 +164,7 @@ mod tests {
     #[test]
     fn the_whole_matrix_small() {
         // Once is enough: nothing is made of the times.
-        let effort = Effort { batch: Duration::ZERO, rounds: 1, most: 1 };
+        let effort = Effort { batch: Duration::ZERO, lead: 0.0, rounds: 1, most: 1 };
         let session = Session { corpus: None, passes: 1, effort: Some(effort) };
         let cells = matrix::smoke();
         let measured = session.measure(&cells).unwrap();

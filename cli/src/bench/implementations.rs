@@ -147,7 +147,7 @@ impl<'a> Bench<'a> {
 fn effort(limit: Duration, round: Duration) -> Effort {
     let most = limit.div_duration_f64(round) as usize;
     let most = most.max(LEAST_ROUNDS);
-    Effort { batch: BATCH, rounds: (most / 2).max(LEAST_ROUNDS), most }
+    Effort { batch: BATCH, lead: 0.0, rounds: (most / 2).max(LEAST_ROUNDS), most }
 }
 
 #[cfg(test)]

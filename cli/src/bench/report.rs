@@ -92,7 +92,7 @@ mod tests {
         let fixed = |micros: u64| {
             Contender::timed(move |calls| Duration::from_micros(micros * u64::from(calls)))
         };
-        let effort = Effort { batch: Duration::from_millis(1), rounds: 3, most: 3 };
+        let effort = Effort { batch: Duration::from_millis(1), lead: 0.0, rounds: 3, most: 3 };
         let times = interleaved(&mut [fixed(1), fixed(2)], effort);
         assert_eq!(
             table(&["one", "std"], &times, 4000),
