@@ -120,7 +120,8 @@ impl Arena {
         }
     }
 
-    /// Lays the sources out, the first `offset` bytes from a page, and calls `work` with them and with
+    /// Lays the sources out, the first `offset` bytes from a page and the others as far from a multiple
+    /// of sixteen, and calls `work` with them and with
     /// an output.
     pub fn with<R>(
         &mut self,
@@ -128,7 +129,7 @@ impl Arena {
         offset: usize,
         work: impl FnOnce(&[Piece<'_>], &mut [u8]) -> R,
     ) -> R {
-        let len: usize = sources.iter().map(|source| source.bytes.len() + ALIGN).sum();
+        let len: usize = sources.iter().map(|source| source.bytes.len() + 2 * ALIGN).sum();
         if len + offset > self.sources {
             *self = Self::new(len + offset).expect("memory for the sources");
         }
@@ -139,7 +140,7 @@ impl Arena {
         for Source { bytes, .. } in sources {
             from[at..at + bytes.len()].copy_from_slice(bytes);
             places.push(at..at + bytes.len());
-            at = (at + bytes.len()).next_multiple_of(ALIGN);
+            at = (at + bytes.len() - offset % ALIGN).next_multiple_of(ALIGN) + offset % ALIGN;
         }
         let piece = |(place, source): (std::ops::Range<usize>, &Source)| {
             let bytes = &from[place];
@@ -207,6 +208,7 @@ mod tests {
                 assert_eq!(dst.as_ptr().addr() % 4096, OUTPUT_AT);
                 assert!(dst.len() >= Operation::room(1000));
                 for (piece, source) in pieces.iter().zip(&some) {
+                    assert_eq!(piece.bytes.as_ptr().addr() % ALIGN, offset % ALIGN);
                     assert_eq!(piece.bytes, source.bytes);
                     assert_eq!(piece.text.as_bytes(), source.bytes);
                 }

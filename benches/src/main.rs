@@ -176,10 +176,14 @@ impl Table {
         if cfg!(debug_assertions) {
             eprintln!("warning: not compiled with --release; the figures mean nothing");
         }
-        let passes = self.passes.unwrap_or(if self.quick { 5 } else { 4 });
+        let (passes, most) = match (self.passes, self.quick) {
+            (Some(passes), _) => (passes, 2 * passes),
+            (None, true) => (5, 12),
+            (None, false) => (4, 5),
+        };
         let effort = |rounds| Effort { batch: BATCH, lead: LEAD, rounds, most: 2 * rounds };
         let effort = self.rounds.map(effort);
-        let session = Session { corpus: self.corpus.clone(), passes, effort };
+        let session = Session { corpus: self.corpus.clone(), passes, most, effort };
         let machine = Machine::here();
         let start = std::time::Instant::now();
         let cells = self.cells(&session)?;
@@ -214,7 +218,9 @@ fn compare(a: &Path, b: &Path, size: usize) -> io::Result<bool> {
     const LIMIT: f64 = 0.05;
     let found = summary::agreement(&Record::read(a)?.rows, &Record::read(b)?.rows, size, LIMIT);
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
-    println!(
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
         "{} ratios at {}: half are within {} of each other, 99 of 100 within {}; {} are further apart \
          than {}",
         found.ratios,
@@ -223,9 +229,9 @@ fn compare(a: &Path, b: &Path, size: usize) -> io::Result<bool> {
         percent(found.p99),
         found.apart.len(),
         percent(LIMIT),
-    );
+    )?;
     for (name, apart) in &found.apart {
-        println!("  {:>7}  {name}", percent(*apart));
+        writeln!(out, "  {:>7}  {name}", percent(*apart))?;
     }
     Ok(found.apart.is_empty())
 }

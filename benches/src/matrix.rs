@@ -131,7 +131,7 @@ pub const FEW: &[&str] = &["latin", "russian", "chinese", "emoji"];
 
 fn cell(grid: Grid, operation: Operation, text: &str, size: usize) -> Cell {
     let (offset, state) = (0, State::Warm);
-    let middle = matches!(grid, Grid::Texts | Grid::Errors) && size == MIDDLE;
+    let middle = grid != Grid::Scaling && size == MIDDLE;
     let pieces = if middle { SOURCES } else { 1 };
     Cell { grid, operation, text: text.into(), size, pieces, offset, state }
 }

@@ -26,17 +26,15 @@ pub struct Session {
     pub corpus: Option<PathBuf>,
     /// How often to come back to the cells of 64 KiB, of which the ratios have to repeat.
     pub passes: usize,
+    /// How often at the most, if the two halves of a cell's batches do not agree.
+    pub most: usize,
     /// How long a cell takes, in place of what its grid and size ask for.
     pub effort: Option<Effort>,
 }
 
-/// How many passes a cell gets at the most for every two of the others, if the two halves of its
-/// batches do not agree.
-const MORE: usize = 5;
-
 /// Whether the ratios of a cell have to repeat.
 fn repeats(cell: &Cell) -> bool {
-    matches!(cell.grid, Grid::Texts | Grid::Errors) && cell.size == MIDDLE
+    cell.size == MIDDLE && cell.state == State::Warm
 }
 
 /// Texts by name, made once and as long as they have to be.
@@ -72,6 +70,7 @@ impl Session {
             _ if cell.state == State::Cold => (BATCH / 10, 5, 8),
             (Grid::Texts | Grid::Errors, _) => (BATCH, 5, 5),
             (Grid::Scaling, _) => (BATCH, 6, 10),
+            (Grid::Sizes | Grid::Strings, _) => (BATCH, 4, 7),
             _ => (BATCH, 5, 8),
         };
         let lead = if repeats(cell) { LEAD } else { 0.0 };
@@ -88,7 +87,7 @@ impl Session {
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
         bar.set_style(style.map_err(io::Error::other)?);
-        for pass in 0..self.passes * MORE / 2 {
+        for pass in 0..self.most.max(self.passes) {
             // The same pages for all but the largest, and other ones in each pass.
             let mut arena = Arena::new(2 << 20)?;
             let wanted = |(cell, done): (&Cell, &Option<Measured>)| match done {
@@ -165,7 +164,7 @@ mod tests {
     fn the_whole_matrix_small() {
         // Once is enough: nothing is made of the times.
         let effort = Effort { batch: Duration::ZERO, lead: 0.0, rounds: 1, most: 1 };
-        let session = Session { corpus: None, passes: 1, effort: Some(effort) };
+        let session = Session { corpus: None, passes: 1, most: 1, effort: Some(effort) };
         let cells = matrix::smoke();
         let measured = session.measure(&cells).unwrap();
         let mut operations: Vec<_> =
