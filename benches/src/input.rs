@@ -121,8 +121,7 @@ impl Arena {
     }
 
     /// Lays the sources out, the first `offset` bytes from a page and the others as far from a multiple
-    /// of sixteen, and calls `work` with them and with
-    /// an output.
+    /// of sixteen, and calls `work` with them and with an output.
     pub fn with<R>(
         &mut self,
         sources: &[Source],
