@@ -170,7 +170,11 @@ impl Target for Utf32 {
 
     #[inline(always)]
     fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<[u8; 4]>; 8]) {
-        *dst = block.map(|byte| MaybeUninit::new(self.0.bytes32(u32::from(byte))));
+        // The order is asked for once, not for each unit: the compiler sees that only in some builds.
+        *dst = match self.0 {
+            ByteOrder::Little => block.map(|byte| MaybeUninit::new([byte, 0, 0, 0])),
+            ByteOrder::Big => block.map(|byte| MaybeUninit::new([0, 0, 0, byte])),
+        };
     }
 
     #[inline(always)]
