@@ -3,13 +3,15 @@
 use core::mem::MaybeUninit;
 
 use crate::ErrorKind;
-use crate::form::{Latin1, Malformed, Refused, Source, Str, Target, Utf8, put};
+use crate::form::{Latin1, Malformed, Refused, Source, Str, Target, Utf8, each, put};
 
-/// The eight bytes at `at` if they exist and are ASCII.
+/// The `N` bytes at `at` if they exist and are ASCII.
 #[inline(always)]
-pub(crate) fn ascii_block(src: &[u8], at: usize) -> Option<[u8; 8]> {
-    let block = *src.get(at..)?.first_chunk::<8>()?;
-    (u64::from_ne_bytes(block) & 0x8080_8080_8080_8080 == 0).then_some(block)
+pub(crate) fn ascii_block<const N: usize>(src: &[u8], at: usize) -> Option<[u8; N]> {
+    let block = *src.get(at..)?.first_chunk::<N>()?;
+    let (words, _) = block.as_chunks::<8>();
+    let all = words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word));
+    (all & 0x8080_8080_8080_8080 == 0).then_some(block)
 }
 
 #[inline(always)]
@@ -32,7 +34,7 @@ impl Source for Utf8 {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &[u8], at: usize) -> Option<[u8; 8]> {
+    fn ascii_block<const N: usize>(self, src: &[u8], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at)
     }
 
@@ -103,7 +105,7 @@ impl Source for Str {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &str, at: usize) -> Option<[u8; 8]> {
+    fn ascii_block<const N: usize>(self, src: &str, at: usize) -> Option<[u8; N]> {
         ascii_block(src.as_bytes(), at)
     }
 
@@ -127,8 +129,8 @@ impl Target for Utf8 {
     type Unit = u8;
 
     #[inline(always)]
-    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<u8>; 8]) {
-        *dst = block.map(MaybeUninit::new);
+    fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<u8>; N]) {
+        each(&block, dst, MaybeUninit::new);
     }
 
     #[inline(always)]
@@ -158,7 +160,7 @@ impl Source for Latin1 {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &[u8], at: usize) -> Option<[u8; 8]> {
+    fn ascii_block<const N: usize>(self, src: &[u8], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at)
     }
 
@@ -175,8 +177,8 @@ impl Target for Latin1 {
     const REPLACEMENT: u32 = b'?' as u32;
 
     #[inline(always)]
-    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<u8>; 8]) {
-        *dst = block.map(MaybeUninit::new);
+    fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<u8>; N]) {
+        each(&block, dst, MaybeUninit::new);
     }
 
     #[inline(always)]

@@ -43,7 +43,7 @@ pub fn is_ascii(src: &[u8]) -> bool {
 #[must_use]
 pub fn ascii_prefix_len(src: &[u8]) -> usize {
     let mut at = 0;
-    while ascii_block(src, at).is_some() {
+    while ascii_block::<8>(src, at).is_some() {
         at += 8;
     }
     at + src[at..].iter().take_while(|byte| byte.is_ascii()).count()

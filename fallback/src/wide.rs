@@ -4,26 +4,32 @@ use core::mem::MaybeUninit;
 
 use crate::ByteOrder;
 use crate::ErrorKind::{AboveMax, Incomplete, Surrogate, UnpairedHigh, UnpairedLow};
-use crate::form::{Chars, Malformed, Refused, Source, Target, Utf16, Utf32, put};
+use crate::form::{Chars, Malformed, Refused, Source, Target, Utf16, Utf32, each, put};
 
-/// The units at `at..at + 8` as bytes, if they exist and are ASCII.
+/// The `B` units at `at` as bytes, if they exist and are ASCII.
 ///
 /// All bytes of a unit but the lowest have to be 0, and the lowest below 80. The units are ORed as
 /// 64-bit words, whatever their order, and tested with a mask in that order.
 #[inline(always)]
-fn ascii_block<const N: usize>(src: &[[u8; N]], at: usize, order: ByteOrder) -> Option<[u8; 8]> {
-    let units = src.get(at..)?.first_chunk::<8>()?;
+fn ascii_block<const N: usize, const B: usize>(
+    src: &[[u8; N]],
+    at: usize,
+    order: ByteOrder,
+) -> Option<[u8; B]> {
+    let units = src.get(at..)?.first_chunk::<B>()?;
     let (words, _) = units.as_flattened().as_chunks::<8>();
     let all = words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word));
+    let mut bytes = [0; B];
     match order {
         ByteOrder::Little if all & const { not_ascii::<N>(0) } == 0 => {
-            Some(units.map(|unit| unit[0]))
+            each(units, &mut bytes, |unit| unit[0]);
         }
         ByteOrder::Big if all & const { not_ascii::<N>(N - 1) } == 0 => {
-            Some(units.map(|unit| unit[N - 1]))
+            each(units, &mut bytes, |unit| unit[N - 1]);
         }
-        _ => None,
+        _ => return None,
     }
+    Some(bytes)
 }
 
 /// The bits of a word of whole units that no ASCII unit has, where the lowest byte of a unit stands at
@@ -62,7 +68,7 @@ impl Source for Utf16 {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &[[u8; 2]], at: usize) -> Option<[u8; 8]> {
+    fn ascii_block<const N: usize>(self, src: &[[u8; 2]], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at, self.0)
     }
 
@@ -113,8 +119,11 @@ impl Target for Utf16 {
     type Unit = [u8; 2];
 
     #[inline(always)]
-    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<[u8; 2]>; 8]) {
-        *dst = block.map(|byte| MaybeUninit::new(self.0.bytes16(u16::from(byte))));
+    fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<[u8; 2]>; N]) {
+        match self.0 {
+            ByteOrder::Little => each(&block, dst, |byte| MaybeUninit::new([byte, 0])),
+            ByteOrder::Big => each(&block, dst, |byte| MaybeUninit::new([0, byte])),
+        }
     }
 
     #[inline(always)]
@@ -143,7 +152,7 @@ impl Source for Utf32 {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &[[u8; 4]], at: usize) -> Option<[u8; 8]> {
+    fn ascii_block<const N: usize>(self, src: &[[u8; 4]], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at, self.0)
     }
 
@@ -169,12 +178,12 @@ impl Target for Utf32 {
     type Unit = [u8; 4];
 
     #[inline(always)]
-    fn put_ascii(self, block: [u8; 8], dst: &mut [MaybeUninit<[u8; 4]>; 8]) {
+    fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<[u8; 4]>; N]) {
         // The order is asked for once, not for each unit: the compiler sees that only in some builds.
-        *dst = match self.0 {
-            ByteOrder::Little => block.map(|byte| MaybeUninit::new([byte, 0, 0, 0])),
-            ByteOrder::Big => block.map(|byte| MaybeUninit::new([0, 0, 0, byte])),
-        };
+        match self.0 {
+            ByteOrder::Little => each(&block, dst, |byte| MaybeUninit::new([byte, 0, 0, 0])),
+            ByteOrder::Big => each(&block, dst, |byte| MaybeUninit::new([0, 0, 0, byte])),
+        }
     }
 
     #[inline(always)]
@@ -197,10 +206,12 @@ impl Source for Chars {
     }
 
     #[inline(always)]
-    fn ascii_block(self, src: &[char], at: usize) -> Option<[u8; 8]> {
-        let block = src.get(at..)?.first_chunk::<8>()?;
+    fn ascii_block<const N: usize>(self, src: &[char], at: usize) -> Option<[u8; N]> {
+        let block = src.get(at..)?.first_chunk::<N>()?;
         let all = block.iter().fold(0, |all, &c| all | u32::from(c));
-        (all < 0x80).then(|| block.map(|c| c as u8))
+        let mut bytes = [0; N];
+        each(block, &mut bytes, |c| c as u8);
+        (all < 0x80).then_some(bytes)
     }
 
     #[inline(always)]
