@@ -155,28 +155,30 @@ fn ascii_run<S: Source, T: Target>(
     run
 }
 
-/// The number of code units that [`transcode_lossy`] writes for `src`.
+/// The number of code units that [`transcode_lossy`] writes for `src`, whose ASCII is read as [`advance`]
+/// reads it.
 #[inline]
 pub fn len_lossy<S: Source, T: Target>(from: S, src: &S::Slice, _to: T) -> usize {
     let len = S::len(src);
     let (mut read, mut total) = (0, 0);
-    let mut ascii = 1;
+    let mut ascii = true;
     while read < len {
-        if ascii > 0 && from.ascii_block::<8>(src, read).is_some() {
+        if ascii && from.ascii_block::<8>(src, read).is_some() {
             read += 8;
             total += 8;
-            while ascii == 2 && from.ascii_block::<32>(src, read).is_some() {
-                read += 32;
-                total += 32;
+            if from.ascii_block::<8>(src, read).is_some() {
+                while from.ascii_block::<32>(src, read).is_some() {
+                    read += 32;
+                    total += 32;
+                }
             }
-            ascii = 2;
             continue;
         }
         match from.decode(src, read) {
             Ok((scalar, units)) => {
                 total += T::units(scalar);
                 read += units;
-                ascii = u32::from(scalar < 0x80);
+                ascii = scalar < 0x80;
             }
             Err(malformed) => {
                 total += T::units(T::REPLACEMENT);
