@@ -155,8 +155,7 @@ fn ascii_run<S: Source, T: Target>(
     run
 }
 
-/// The number of code units that [`transcode_lossy`] writes for `src`, whose ASCII is read as [`advance`]
-/// reads it.
+/// The number of code units that [`transcode_lossy`] writes for `src`.
 #[inline]
 pub fn len_lossy<S: Source, T: Target>(from: S, src: &S::Slice, _to: T) -> usize {
     let len = S::len(src);
