@@ -126,29 +126,67 @@ macro_rules! detected {
 /// The only place where features meet kernels. The list of features drives the detection and the
 /// compilation, so the two cannot drift apart. Each kernel gets one function for each backend,
 /// compiled with the features; every other entry of the table is the scalar one.
+///
+/// A backend without a list has the kernels of the `shared` one. The list names entries of the table:
+/// those with a signature of their own, the conversions, and the lossy conversions.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! stamp {
-    (kernels $kernels:tt $($module:ident: $token:ident $features:tt;)*) => {$(
+    (
+        shared $shared:ident $kernels:tt
+        $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
+    ) => {$(
         mod $module {
-            stamp!(@module $token $features $features $kernels);
+            stamp!(@pick $token $features $shared $kernels $($folder $own)?);
         }
     )*};
+    (@pick $token:ident $features:tt $shared:ident $kernels:tt) => {
+        stamp!(@module $token $features $features $shared $kernels);
+    };
+    (@pick $token:ident $features:tt $shared:ident $kernels:tt $folder:ident $own:tt) => {
+        stamp!(@module $token $features $features $folder $own);
+    };
     // The features twice: as a list, and whole, to be handed on inside the repetition of kernels.
     (
-        @module $token:ident [$($feature:tt),+] $features:tt
-        { $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)* }
+        @module $token:ident [$($feature:tt),+] $features:tt $folder:ident
+        {
+            $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)*
+            $(strict $strict:ident: $s:ident => $t:ident;)*
+            $(lossy $lossy:ident: $ls:ident => $lt:ident;)*
+        }
     ) => {
-        use crate::fallback::Error;
-        use crate::{Backend, Kernels, kernels, x86};
+        #[allow(unused_imports, reason = "not every list of kernels has conversions")]
+        use core::mem::MaybeUninit;
+
+        #[allow(unused_imports, reason = "not every list of kernels has conversions")]
+        use crate::fallback::{Error, Lossy, form::*};
+        use crate::{Backend, Kernels, $folder, x86};
 
         pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))+;
 
-        $(stamp!(@kernel $token $features fn $kernel($($arg: $type),*) -> $result);)*
+        $(stamp!(@kernel $token $features $folder fn $kernel($($arg: $type),*) -> $result);)*
+        $(stamp!(@kernel $token $features $folder fn $strict(
+            from: $s,
+            src: &<$s as Source>::Slice,
+            to: $t,
+            dst: &mut [MaybeUninit<<$t as Target>::Unit>]
+        ) -> Result<usize, Error>);)*
+        $(stamp!(@kernel $token $features $folder fn $lossy(
+            from: $ls,
+            src: &<$ls as Source>::Slice,
+            to: $lt,
+            dst: &mut [MaybeUninit<<$lt as Target>::Unit>]
+        ) -> Result<Lossy, Error>);)*
 
         /// A `#[target_feature]` function becomes a safe pointer only inside another one.
         #[target_feature($(enable = $feature),+)]
         fn table() -> &'static Kernels {
-            &Kernels { backend: Backend::$token, $($kernel,)* ..Kernels::FALLBACK }
+            &Kernels {
+                backend: Backend::$token,
+                $($kernel,)*
+                $($strict,)*
+                $($lossy,)*
+                ..Kernels::FALLBACK
+            }
         }
 
         pub(super) fn get() -> Option<&'static Kernels> {
@@ -162,12 +200,12 @@ macro_rules! stamp {
         }
     };
     (
-        @kernel $token:ident [$($feature:tt),+]
+        @kernel $token:ident [$($feature:tt),+] $folder:ident
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
         #[target_feature($(enable = $feature),+)]
         fn $kernel($($arg: $type),*) -> $result {
-            kernels::$kernel(x86::$token::new() $(, $arg)*)
+            $folder::$kernel(x86::$token::new() $(, $arg)*)
         }
     };
 }
@@ -175,7 +213,10 @@ macro_rules! stamp {
 /// On other machines the modules exist and say no.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 macro_rules! stamp {
-    (kernels $kernels:tt $($module:ident: $token:ident $features:tt;)*) => {$(
+    (
+        shared $shared:ident $kernels:tt
+        $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
+    ) => {$(
         mod $module {
             pub(super) const COMPILED_IN: bool = false;
 
@@ -189,7 +230,7 @@ macro_rules! stamp {
 // AVX2 and AVX-512 do not imply BMI, LZCNT or POPCNT to the compiler: without them by name, counting
 // bits is a dozen instructions.
 stamp! {
-    kernels {
+    shared kernels {
         fn is_ascii(src: &[u8]) -> bool;
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
@@ -198,7 +239,12 @@ stamp! {
     avx512: Avx512 [
         "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2",
         "lzcnt", "popcnt"
-    ];
+    ] own avx512 {
+        fn is_ascii(src: &[u8]) -> bool;
+        fn ascii_prefix_len(src: &[u8]) -> usize;
+        fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        strict utf8_to_utf16: Utf8 => Utf16;
+    };
     avx2: Avx2 ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
     sse41: Sse41 ["sse4.1", "ssse3", "popcnt"];
 }

@@ -13,6 +13,8 @@
 extern crate std;
 
 mod active;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx512;
 mod backend;
 pub mod cast;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

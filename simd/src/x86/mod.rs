@@ -4,9 +4,9 @@
 //! once, in `backend.rs`.
 
 #[cfg(target_arch = "x86")]
-use core::arch::x86 as arch;
+pub(crate) use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64 as arch;
+pub(crate) use core::arch::x86_64 as arch;
 
 mod avx2;
 mod avx512;

@@ -1,0 +1,186 @@
+//! The whole vocabulary of these kernels: 512 bits, and masks as integers, a bit for each lane.
+//!
+//! Compression, tables of 64 bytes and masks have no like in the other instruction sets, so these
+//! kernels are not written over [`crate::vector`].
+
+use crate::x86::Avx512;
+use crate::x86::arch::*;
+
+/// 512 bits. The name of an operation tells the width of its lanes; lane 0 is at the lowest address.
+#[derive(Clone, Copy)]
+pub(super) struct Z(pub(super) __m512i);
+
+/// 256 bits: half of a [`Z`], on its way to lanes twice as wide.
+#[derive(Clone, Copy)]
+struct Half(__m256i);
+
+/// Each function is one instruction.
+macro_rules! instructions {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident $(<const $n:ident: $nt:ty>)? ($($args:tt)*) -> $result:ty = $call:expr;
+    )*) => {$(
+        $(#[$meta])*
+        #[inline(always)]
+        $vis fn $name $(<const $n: $nt>)? ($($args)*) -> $result {
+            // SAFETY: the token invariant (see `vector`): there is a token, or a vector that was made
+            // from one, so the CPU has the instruction, which works on registers only.
+            unsafe { $call }
+        }
+    )*};
+}
+
+impl Avx512 {
+    instructions! {
+        /// `x` in every byte.
+        pub(super) fn bytes(self, x: u8) -> Z = Z(_mm512_set1_epi8(x as i8));
+        /// `x` in every 16-bit lane.
+        pub(super) fn words(self, x: u16) -> Z = Z(_mm512_set1_epi16(x as i16));
+        /// `x` in every 32-bit lane.
+        pub(super) fn doubles(self, x: u32) -> Z = Z(_mm512_set1_epi32(x as i32));
+        /// `x` in every 64-bit lane.
+        pub(super) fn quads(self, x: u64) -> Z = Z(_mm512_set1_epi64(x as i64));
+    }
+}
+
+impl Z {
+    instructions! {
+        pub(super) fn and(self, b: Self) -> Self = Self(_mm512_and_si512(self.0, b.0));
+        pub(super) fn or(self, b: Self) -> Self = Self(_mm512_or_si512(self.0, b.0));
+        pub(super) fn xor(self, b: Self) -> Self = Self(_mm512_xor_si512(self.0, b.0));
+        /// Bit by bit the entry of the truth table `F`: bit 4 a + 2 b + c of it, where a is of `self`.
+        pub(super) fn ternary<const F: i32>(self, b: Self, c: Self) -> Self =
+            Self(_mm512_ternarylogic_epi32::<F>(self.0, b.0, c.0));
+
+        /// The lanes moved towards their high end.
+        pub(super) fn shl16<const N: u32>(self) -> Self = Self(_mm512_slli_epi16::<N>(self.0));
+        pub(super) fn shr16<const N: u32>(self) -> Self = Self(_mm512_srli_epi16::<N>(self.0));
+        pub(super) fn shl32<const N: u32>(self) -> Self = Self(_mm512_slli_epi32::<N>(self.0));
+        pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
+
+        pub(super) fn add8(self, b: Self) -> Self = Self(_mm512_add_epi8(self.0, b.0));
+        pub(super) fn add16(self, b: Self) -> Self = Self(_mm512_add_epi16(self.0, b.0));
+        pub(super) fn add32(self, b: Self) -> Self = Self(_mm512_add_epi32(self.0, b.0));
+        pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
+        pub(super) fn sub8(self, b: Self) -> Self = Self(_mm512_sub_epi8(self.0, b.0));
+        pub(super) fn sub16(self, b: Self) -> Self = Self(_mm512_sub_epi16(self.0, b.0));
+        pub(super) fn sub32(self, b: Self) -> Self = Self(_mm512_sub_epi32(self.0, b.0));
+        /// Not below 0.
+        pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
+        pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
+        pub(super) fn max16(self, b: Self) -> Self = Self(_mm512_max_epu16(self.0, b.0));
+        pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
+        pub(super) fn min16(self, b: Self) -> Self = Self(_mm512_min_epu16(self.0, b.0));
+        pub(super) fn min32(self, b: Self) -> Self = Self(_mm512_min_epu32(self.0, b.0));
+
+        /// The highest bits of the lanes.
+        pub(super) fn sign8(self) -> u64 = _mm512_movepi8_mask(self.0);
+        pub(super) fn sign16(self) -> u32 = _mm512_movepi16_mask(self.0);
+        // Comparisons are of unsigned lanes.
+        pub(super) fn lt8(self, b: Self) -> u64 = _mm512_cmplt_epu8_mask(self.0, b.0);
+        pub(super) fn ge8(self, b: Self) -> u64 = _mm512_cmpge_epu8_mask(self.0, b.0);
+        pub(super) fn eq8(self, b: Self) -> u64 = _mm512_cmpeq_epu8_mask(self.0, b.0);
+        pub(super) fn lt16(self, b: Self) -> u32 = _mm512_cmplt_epu16_mask(self.0, b.0);
+        pub(super) fn ge16(self, b: Self) -> u32 = _mm512_cmpge_epu16_mask(self.0, b.0);
+        pub(super) fn eq16(self, b: Self) -> u32 = _mm512_cmpeq_epu16_mask(self.0, b.0);
+        pub(super) fn lt32(self, b: Self) -> u16 = _mm512_cmplt_epu32_mask(self.0, b.0);
+        pub(super) fn ge32(self, b: Self) -> u16 = _mm512_cmpge_epu32_mask(self.0, b.0);
+        pub(super) fn eq32(self, b: Self) -> u16 = _mm512_cmpeq_epu32_mask(self.0, b.0);
+        /// Bytes that have a bit in common with `b`; only where `k` is set.
+        pub(super) fn test8_where(self, k: u64, b: Self) -> u64 =
+            _mm512_mask_test_epi8_mask(k, self.0, b.0);
+        pub(super) fn test8(self, b: Self) -> u64 = _mm512_test_epi8_mask(self.0, b.0);
+        pub(super) fn test16(self, b: Self) -> u32 = _mm512_test_epi16_mask(self.0, b.0);
+        pub(super) fn test32(self, b: Self) -> u16 = _mm512_test_epi32_mask(self.0, b.0);
+
+        /// The lanes where `k` is set, and 0 elsewhere.
+        pub(super) fn keep8(self, k: u64) -> Self = Self(_mm512_maskz_mov_epi8(k, self.0));
+        pub(super) fn keep16(self, k: u32) -> Self = Self(_mm512_maskz_mov_epi16(k, self.0));
+        pub(super) fn keep32(self, k: u16) -> Self = Self(_mm512_maskz_mov_epi32(k, self.0));
+        /// `b` where `k` is set, and `self` elsewhere.
+        pub(super) fn put8(self, k: u64, b: Self) -> Self = Self(_mm512_mask_mov_epi8(self.0, k, b.0));
+        pub(super) fn put16(self, k: u32, b: Self) -> Self =
+            Self(_mm512_mask_mov_epi16(self.0, k, b.0));
+        pub(super) fn put32(self, k: u16, b: Self) -> Self =
+            Self(_mm512_mask_mov_epi32(self.0, k, b.0));
+
+        /// `table[self[i] % 64]`.
+        pub(super) fn pick8(self, table: Self) -> Self =
+            Self(_mm512_permutexvar_epi8(self.0, table.0));
+        /// `table[self[i] % 128]`, where `a` is the first half of the table and `b` the second.
+        pub(super) fn pick8_of_two(self, a: Self, b: Self) -> Self =
+            Self(_mm512_permutex2var_epi8(a.0, self.0, b.0));
+        pub(super) fn pick16(self, table: Self) -> Self =
+            Self(_mm512_permutexvar_epi16(self.0, table.0));
+        pub(super) fn pick16_of_two(self, a: Self, b: Self) -> Self =
+            Self(_mm512_permutex2var_epi16(a.0, self.0, b.0));
+        pub(super) fn pick32_of_two(self, a: Self, b: Self) -> Self =
+            Self(_mm512_permutex2var_epi32(a.0, self.0, b.0));
+        pub(super) fn pick64(self, table: Self) -> Self =
+            Self(_mm512_permutexvar_epi64(self.0, table.0));
+        /// Within each sixteen bytes, `self[indices[i] % 16]`.
+        pub(super) fn shuffle8(self, indices: Self) -> Self =
+            Self(_mm512_shuffle_epi8(self.0, indices.0));
+        /// From each 64-bit lane of `self` the eight bits that begin at the bit `counts[i] % 64`, with
+        /// those at the low end behind those at the high end.
+        pub(super) fn multishift(self, counts: Self) -> Self =
+            Self(_mm512_multishift_epi64_epi8(counts.0, self.0));
+
+        /// The lanes where `k` is set, moved together, and 0 behind them.
+        pub(super) fn compress8(self, k: u64) -> Self = Self(_mm512_maskz_compress_epi8(k, self.0));
+        pub(super) fn compress16(self, k: u32) -> Self = Self(_mm512_maskz_compress_epi16(k, self.0));
+        pub(super) fn compress32(self, k: u16) -> Self = Self(_mm512_maskz_compress_epi32(k, self.0));
+        /// The first lanes moved to where `k` is set, in order, and 0 elsewhere.
+        pub(super) fn expand8(self, k: u64) -> Self = Self(_mm512_maskz_expand_epi8(k, self.0));
+
+        /// Within each sixteen bytes, of their first (last) eight: a0 b0 a1 b1 …
+        pub(super) fn zip_low8(self, b: Self) -> Self = Self(_mm512_unpacklo_epi8(self.0, b.0));
+        pub(super) fn zip_high8(self, b: Self) -> Self = Self(_mm512_unpackhi_epi8(self.0, b.0));
+        pub(super) fn zip_low16(self, b: Self) -> Self = Self(_mm512_unpacklo_epi16(self.0, b.0));
+        pub(super) fn zip_high16(self, b: Self) -> Self = Self(_mm512_unpackhi_epi16(self.0, b.0));
+        /// Within each sixteen bytes, eight lanes of `self` and eight of `b` as bytes, FF at most.
+        pub(super) fn pack16(self, b: Self) -> Self = Self(_mm512_packus_epi16(self.0, b.0));
+        /// For each 64-bit lane the sum of the differences of its bytes.
+        pub(super) fn sad8(self, b: Self) -> Self = Self(_mm512_sad_epu8(self.0, b.0));
+
+        fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
+        fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
+    }
+
+    /// The low 32 bytes, each in 16 bits.
+    #[inline(always)]
+    pub(super) fn widen8(self) -> Self {
+        self.low().widen8()
+    }
+
+    /// The high 32 bytes, each in 16 bits.
+    #[inline(always)]
+    pub(super) fn widen8_high(self) -> Self {
+        self.high().widen8()
+    }
+
+    /// The low sixteen 16-bit lanes, each in 32 bits.
+    #[inline(always)]
+    pub(super) fn widen16(self) -> Self {
+        self.low().widen16()
+    }
+
+    /// The high sixteen 16-bit lanes, each in 32 bits.
+    #[inline(always)]
+    pub(super) fn widen16_high(self) -> Self {
+        self.high().widen16()
+    }
+}
+
+impl Half {
+    instructions! {
+        fn widen8(self) -> Z = Z(_mm512_cvtepu8_epi16(self.0));
+        fn widen16(self) -> Z = Z(_mm512_cvtepu16_epi32(self.0));
+    }
+}
+
+/// The first `n` of 64 bits; all of them from 64 on.
+#[inline(always)]
+pub(super) fn first(n: usize) -> u64 {
+    if n < 64 { !(!0 << n) } else { !0 }
+}
