@@ -128,14 +128,15 @@ macro_rules! detected {
 /// compiled with the features; every other entry of the table is the scalar one.
 ///
 /// A backend without a list has the kernels of the `shared` one. The list names entries of the table:
-/// those with a signature of their own, the conversions, and the lossy conversions.
+/// those with a signature of their own, the conversions, and the lossy conversions; and parts of kernels
+/// that are compiled as functions of their own, so that what is seldom needed does not burden the rest.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! stamp {
     (
         shared $shared:ident $kernels:tt
         $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
     ) => {$(
-        mod $module {
+        pub(crate) mod $module {
             stamp!(@pick $token $features $shared $kernels $($folder $own)?);
         }
     )*};
@@ -152,6 +153,7 @@ macro_rules! stamp {
             $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)*
             $(strict $strict:ident: $s:ident => $t:ident;)*
             $(lossy $lossy:ident: $ls:ident => $lt:ident;)*
+            $(outlined fn $outlined:ident($($oarg:ident: $otype:ty),*) -> $oresult:ty;)*
         }
     ) => {
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
@@ -159,6 +161,8 @@ macro_rules! stamp {
 
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
         use crate::fallback::{Error, Lossy, form::*};
+        #[allow(unused_imports, reason = "only kernels with functions of their own have parts")]
+        use crate::avx512::Stop;
         use crate::{Backend, Kernels, $folder, x86};
 
         pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))+;
@@ -176,6 +180,9 @@ macro_rules! stamp {
             to: $lt,
             dst: &mut [MaybeUninit<<$lt as Target>::Unit>]
         ) -> Result<Lossy, Error>);)*
+        $(stamp!(
+            @outlined $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
+        );)*
 
         /// A `#[target_feature]` function becomes a safe pointer only inside another one.
         #[target_feature($(enable = $feature),+)]
@@ -208,6 +215,23 @@ macro_rules! stamp {
             $folder::$kernel(x86::$token::new() $(, $arg)*)
         }
     };
+    (
+        @outlined $token:ident [$($feature:tt),+] $folder:ident
+        fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
+    ) => {
+        #[inline(never)]
+        #[target_feature($(enable = $feature),+)]
+        pub(crate) fn $kernel($($arg: $type),*) -> $result {
+            $folder::$kernel(x86::$token::new() $(, $arg)*)
+        }
+
+        // rustc 1.95 forgets `inline(never)` of a function with features where the caller has none
+        // before it is inlined. What is used twice is not merged into its only caller.
+        const _: () = {
+            #[used]
+            static USED: unsafe fn($($type),*) -> $result = $kernel;
+        };
+    };
 }
 
 /// On other machines the modules exist and say no.
@@ -217,7 +241,7 @@ macro_rules! stamp {
         shared $shared:ident $kernels:tt
         $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
     ) => {$(
-        mod $module {
+        pub(crate) mod $module {
             pub(super) const COMPILED_IN: bool = false;
 
             pub(super) fn get() -> Option<&'static crate::Kernels> {
@@ -244,6 +268,26 @@ stamp! {
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
         strict utf8_to_utf16: Utf8 => Utf16;
+        strict utf8_to_utf32: Utf8 => Utf32;
+        strict utf8_to_latin1: Utf8 => Latin1;
+        strict str_to_utf16: Str => Utf16;
+        strict str_to_utf32: Str => Utf32;
+        strict str_to_latin1: Str => Latin1;
+        lossy utf8_to_utf16_lossy: Utf8 => Utf16;
+        lossy utf8_to_utf32_lossy: Utf8 => Utf32;
+        lossy utf8_to_latin1_lossy: Utf8 => Latin1;
+        lossy str_to_latin1_lossy: Str => Latin1;
+        outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
+        outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
+        outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn utf8_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn utf8_to_latin1_blocks(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Stop;
+        outlined fn str_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
+        outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
+        outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
+        outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };
     avx2: Avx2 ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
     sse41: Sse41 ["sse4.1", "ssse3", "popcnt"];

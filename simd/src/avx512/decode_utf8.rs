@@ -44,6 +44,7 @@
 //! project; compression of such masks was first used for this by Robert Clausecker and Daniel Lemire,
 //! "Transcoding Unicode characters with AVX-512 instructions", 2023.
 
+use super::from_utf8::Text;
 use super::wide::Z;
 use crate::x86::Avx512;
 
@@ -52,15 +53,12 @@ use crate::x86::Avx512;
 pub(super) struct Carry {
     /// Where continuation bytes are due: bits 0 to 2.
     due: u64,
-    /// Bit 0: the first byte is the second of its sequence.
-    second: u64,
-    /// Bits 0 and 1: the third byte of four.
-    third: u64,
-    /// Bits 0 to 2: the fourth byte of four.
-    fourth: u64,
-    /// Not 0 if a sequence of more than two bytes is open.
+    /// Not 0 if a sequence of more than two bytes is open; above the lowest eight bits, one of four.
     late: u64,
 }
+
+/// Where in [`Carry::late`] sequences of four bytes are told of.
+const FOUR: u32 = 8;
 
 impl Carry {
     /// Whether a sequence is open.
@@ -72,7 +70,7 @@ impl Carry {
     /// Whether the first byte is the fourth of its sequence, so that a high surrogate stands before it.
     #[inline(always)]
     pub(super) fn is_after_third(self) -> bool {
-        self.fourth & 1 != 0
+        self.late >> FOUR & 1 != 0
     }
 }
 
@@ -83,7 +81,7 @@ pub(super) trait Window {
 }
 
 /// What a block holds.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Found {
     /// The last byte of each character.
     pub(super) chars: u64,
@@ -91,6 +89,8 @@ pub(super) struct Found {
     pub(super) units: u64,
     /// Bytes that cannot stand where they do. Characters that end before the lowest are well-formed.
     pub(super) bad: u64,
+    /// Whether all of it is ASCII.
+    pub(super) ascii: bool,
 }
 
 /// What becomes of the characters of a block. `ends` are the bytes at which a unit ends.
@@ -98,8 +98,11 @@ pub(super) trait Packer {
     /// Whether a character of four bytes makes a unit at its third byte as well.
     const PAIRS: bool;
 
+    /// Whether characters above FF cannot be written; they are bad then.
+    const LATIN1: bool;
+
     /// ASCII only.
-    fn ascii(&mut self, s: Avx512, bytes: Z);
+    fn ascii(&mut self, bytes: Z);
     /// Units below 800 (`CLASS` 2), below 10000 (3), or any.
     fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64);
 }
@@ -128,7 +131,7 @@ const TOO_LARGE: u8 = 1 << 3;
 const NO_LEAD: u8 = 1 << 4;
 
 /// By the lead byte without its two upper bits.
-static LEAD: [u8; 64] = {
+pub(super) static LEAD: [u8; 64] = {
     let mut table = [0; 64];
     let mut lead = 0xC0_u8;
     loop {
@@ -149,7 +152,7 @@ static LEAD: [u8; 64] = {
 };
 
 /// By the upper six bits of the byte behind it.
-static NEXT: [u8; 64] = {
+pub(super) static NEXT: [u8; 64] = {
     let mut table = [NO_LEAD; 64];
     let mut byte = 0x80;
     while byte < 0xC0 {
@@ -169,7 +172,7 @@ const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
 
 /// Decodes the 64 bytes of `window`, of which those in `present` exist; the others are 0.
 #[inline(always)]
-pub(super) fn decode<const CHECKED: bool, W: Window, P: Packer>(
+pub(super) fn decode<S: Text, W: Window, P: Packer>(
     s: Avx512,
     window: &W,
     present: u64,
@@ -179,18 +182,22 @@ pub(super) fn decode<const CHECKED: bool, W: Window, P: Packer>(
     let cur = window.back::<0>();
     let nonascii = cur.sign8();
     if nonascii | carry.due == 0 {
-        packer.ascii(s, cur);
-        return Found { chars: present, units: present, bad: 0 };
+        packer.ascii(cur);
+        return Found { chars: present, units: present, bad: 0, ascii: true };
+    }
+    if P::LATIN1 {
+        // All that is longer is bad from its lead byte on, whatever becomes of it here.
+        return two(s, window, cur, nonascii, present, carry, packer);
     }
     let m3 = cur.ge8(s.bytes(0xE0));
     if m3 | carry.late == 0 {
         return two(s, window, cur, nonascii, present, carry, packer);
     }
     let m4 = cur.ge8(s.bytes(0xF0));
-    if m4 | carry.fourth == 0 {
-        more::<3, CHECKED, _, _>(s, window, cur, nonascii, [m3, 0], present, carry, packer)
+    if m4 | carry.late >> FOUR == 0 {
+        more::<3, S, _, _>(s, window, cur, nonascii, [m3, 0], present, carry, packer)
     } else {
-        more::<4, CHECKED, _, _>(s, window, cur, nonascii, [m3, m4], present, carry, packer)
+        more::<4, S, _, _>(s, window, cur, nonascii, [m3, m4], present, carry, packer)
     }
 }
 
@@ -207,19 +214,22 @@ fn two<W: Window, P: Packer>(
 ) -> Found {
     let m2 = cur.ge8(s.bytes(0xC0));
     let overlong = m2 & !cur.ge8(s.bytes(0xC2));
-    let bad = (m2 << 1 | carry.due) ^ (nonascii & !m2) | overlong;
+    let mut bad = (m2 << 1 | carry.due) ^ (nonascii & !m2) | overlong;
+    if P::LATIN1 {
+        bad |= cur.ge8(s.bytes(0xC4));
+    }
     let ends = !m2 & present;
     let p1 = window.back::<1>().keep8(nonascii);
     let lo = low(s, cur, p1);
     let hi = p1.shr16::<2>().and(s.bytes(0x0F));
-    *carry = Carry { due: m2 >> 63, second: m2 >> 63, ..Carry::default() };
+    *carry = Carry { due: m2 >> 63, late: 0 };
     packer.pack::<2>(s, Planes { lo, hi, third: lo, thirds: 0, fourths: 0 }, ends);
-    Found { chars: ends, units: ends, bad }
+    Found { chars: ends, units: ends, bad, ascii: false }
 }
 
 /// Sequences of up to three bytes (`CLASS` 3) or four.
 #[inline(always)]
-fn more<const CLASS: u8, const CHECKED: bool, W: Window, P: Packer>(
+fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     s: Avx512,
     window: &W,
     cur: Z,
@@ -231,20 +241,14 @@ fn more<const CLASS: u8, const CHECKED: bool, W: Window, P: Packer>(
 ) -> Found {
     let m2 = cur.ge8(s.bytes(0xC0));
     let (p1, p2) = (window.back::<1>(), window.back::<2>());
-    let seconds = m2 << 1 | carry.second;
-    let due = m2 << 1 | m3 << 2 | m4 << 3 | carry.due;
-    let thirds = m4 << 2 | carry.third;
-    let fourths = m4 << 3 | carry.fourth;
-    let next = Carry {
-        due: m2 >> 63 | m3 >> 62 | m4 >> 61,
-        second: m2 >> 63,
-        third: m4 >> 62,
-        fourth: m4 >> 61,
-        late: m3 >> 62 | m4 >> 61,
-    };
-    let chars = !(due >> 1 | next.due << 63) & present;
+    // Behind which bytes something is due, and where.
+    let open = m2 | m3 << 1 | m4 << 2 | carry.due >> 1;
+    let due = open << 1 | carry.due & 1;
+    let next = Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m3 >> 62 | m4 >> 61 << FOUR };
+    let chars = !open & present;
     let mut bad = 0;
-    if CHECKED {
+    if S::CHECKED {
+        let seconds = p1.ge8(s.bytes(0xC0));
         let lead = p1.pick8(s.array(&LEAD));
         let range = cur.shr16::<2>().pick8(s.array(&NEXT)).test8_where(seconds, lead);
         bad = due ^ (nonascii & !m2) | range;
@@ -256,29 +260,28 @@ fn more<const CLASS: u8, const CHECKED: bool, W: Window, P: Packer>(
     let mut hi = s.bytes(0x0F).ternary::<B_WHERE_A_ELSE_C>(p1.shr16::<2>(), upper);
     let mut third = lo;
     let mut units = chars;
+    let (mut thirds, mut fourths) = (0, 0);
     if CLASS == 4 {
+        let p3 = window.back::<3>();
+        fourths = p3.ge8(s.bytes(0xF0));
         if P::PAIRS {
+            thirds = p2.ge8(s.bytes(0xF0));
             units |= thirds & present;
         } else {
-            // Behind a lead of four bytes the formula would take its bits for those of bits 12 to 15: at
-            // the fourth byte these are in p2, a continuation byte.
-            let (_, _) = (&mut hi, &mut third);
-            let twelve = p2.shl16::<4>();
-            let at_fourth = s.bytes(0x0F).ternary::<B_WHERE_A_ELSE_C>(p1.shr16::<2>(), twelve);
-            hi = hi.put8(fourths, at_fourth);
-            let p3 = window.back::<3>();
-            third = p3.shl16::<2>().and(s.bytes(0x1C)).or(p2.shr16::<4>().and(s.bytes(0x03)));
-            third = third.keep8(fourths);
+            // Bits 12 to 15 are those of p2 at the fourth byte, where it is a continuation byte.
+            hi = hi.put8(fourths, hi.or(p2.shl16::<4>().and(s.bytes(0xF0))));
+            let low = p2.shr16::<4>().and(s.bytes(0x03));
+            third = low.or(p3.shl16::<2>().and(s.bytes(0x1C))).keep8(fourths);
         }
     }
     *carry = next;
     packer.pack::<CLASS>(s, Planes { lo, hi, third, thirds, fourths }, units);
-    Found { chars, units, bad }
+    Found { chars, units, bad, ascii: false }
 }
 
 /// The low byte of a unit: seven bits of an ASCII byte, or six and the two lowest of the byte before.
 #[inline(always)]
-fn low(s: Avx512, cur: Z, p1: Z) -> Z {
+pub(super) fn low(s: Avx512, cur: Z, p1: Z) -> Z {
     let own = cur.and(s.bytes(0x7F));
     own.ternary::<A_OR_B_AND_C>(p1.shl16::<6>(), s.bytes(0xC0))
 }

@@ -1,29 +1,68 @@
-//! Strict conversion from UTF-8: the loop over blocks, and what ends it.
+//! Conversion from UTF-8: the loop over blocks, and what ends it.
 
 use core::mem::MaybeUninit;
 
-use super::decode_utf8::{Carry, Found, Packer, Window, decode};
-use super::wide::{Z, first};
-use crate::fallback::form::{Source, Target};
-use crate::fallback::{self, Error};
+use super::bits::{count, first, nth};
+use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode};
+use super::wide::Z;
+use crate::fallback;
+use crate::fallback::form::{Source, Str, Target, Utf8};
 use crate::x86::Avx512;
 
-/// A target that takes units as vectors.
+/// Bytes of a block.
+pub(super) const BLOCK: usize = 64;
+
+/// A source of UTF-8 bytes.
+pub(super) trait Text: Source {
+    /// Whether it may be ill-formed.
+    const CHECKED: bool;
+    /// The bytes.
+    fn bytes(src: &Self::Slice) -> &[u8];
+    /// What is behind the first `at` bytes, where a character ends or something is ill-formed.
+    fn behind(src: &Self::Slice, at: usize) -> &Self::Slice;
+}
+
+impl Text for Utf8 {
+    const CHECKED: bool = true;
+
+    #[inline(always)]
+    fn bytes(src: &[u8]) -> &[u8] {
+        src
+    }
+
+    #[inline(always)]
+    fn behind(src: &[u8], at: usize) -> &[u8] {
+        &src[at..]
+    }
+}
+
+impl Text for Str {
+    const CHECKED: bool = false;
+
+    #[inline(always)]
+    fn bytes(src: &str) -> &[u8] {
+        src.as_bytes()
+    }
+
+    #[inline(always)]
+    fn behind(src: &str, at: usize) -> &str {
+        &src[at..]
+    }
+}
+
+/// A target that takes the units of a block as vectors.
 pub(super) trait Sink: Target {
     /// See [`Packer::PAIRS`].
     const PAIRS: bool = false;
+    /// See [`Packer::LATIN1`].
+    const LATIN1: bool = false;
     /// Units of a block, the first at the lowest address.
     type Packed: Copy;
 
     /// 64 ASCII bytes.
-    fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
-    /// The units at `ends`.
-    fn pack<const CLASS: u8>(
-        self,
-        s: Avx512,
-        planes: super::decode_utf8::Planes,
-        ends: u64,
-    ) -> Self::Packed;
+    fn ascii(self, bytes: Z) -> Self::Packed;
+    /// The units at `ends`; see [`Packer::pack`].
+    fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> Self::Packed;
     /// Writes `n` units, and possibly more, up to 64, at the front of `dst`, which has room for 64.
     fn store(packed: Self::Packed, dst: &mut [MaybeUninit<Self::Unit>], n: usize);
     /// Writes the first `n` units, or as many as `dst` has.
@@ -33,7 +72,7 @@ pub(super) trait Sink: Target {
 /// A block in the middle of the source: three bytes, and 64 behind them.
 struct Inside<'a> {
     s: Avx512,
-    bytes: &'a [u8; 67],
+    bytes: &'a [u8; 3 + BLOCK],
 }
 
 impl Window for Inside<'_> {
@@ -48,12 +87,32 @@ struct Edge<'a> {
     s: Avx512,
     src: &'a [u8],
     at: usize,
+    bytes: Z,
 }
 
 impl Window for Edge<'_> {
     #[inline(always)]
     fn back<const N: usize>(&self) -> Z {
-        self.s.load_within(self.src, self.at, N, 0)
+        if N == 0 {
+            self.bytes
+        } else if self.at == 0 {
+            self.bytes.shift_up::<N>(self.s)
+        } else {
+            self.s.load_first(&self.src[self.at - N..], self.src.len() - self.at)
+        }
+    }
+}
+
+/// The first block of the source.
+pub(super) struct Start {
+    pub(super) s: Avx512,
+    pub(super) bytes: Z,
+}
+
+impl Window for Start {
+    #[inline(always)]
+    fn back<const N: usize>(&self) -> Z {
+        if N == 0 { self.bytes } else { self.bytes.shift_up::<N>(self.s) }
     }
 }
 
@@ -65,15 +124,16 @@ struct Roomy<'a, T: Sink> {
 
 impl<T: Sink> Packer for Roomy<'_, T> {
     const PAIRS: bool = T::PAIRS;
+    const LATIN1: bool = T::LATIN1;
 
     #[inline(always)]
-    fn ascii(&mut self, s: Avx512, bytes: Z) {
-        T::store(self.to.ascii(s, bytes), self.dst, 64);
+    fn ascii(&mut self, bytes: Z) {
+        T::store(self.to.ascii(bytes), self.dst, BLOCK);
     }
 
     #[inline(always)]
-    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: super::decode_utf8::Planes, ends: u64) {
-        T::store(self.to.pack::<CLASS>(s, planes, ends), self.dst, ends.count_ones() as usize);
+    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
+        T::store(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
     }
 }
 
@@ -86,113 +146,151 @@ struct Exact<'a, T: Sink> {
 
 impl<T: Sink> Packer for Exact<'_, T> {
     const PAIRS: bool = T::PAIRS;
+    const LATIN1: bool = T::LATIN1;
 
     #[inline(always)]
-    fn ascii(&mut self, s: Avx512, bytes: Z) {
-        T::store_first(self.to.ascii(s, bytes), self.dst, self.len);
+    fn ascii(&mut self, bytes: Z) {
+        T::store_first(self.to.ascii(bytes), self.dst, self.len);
     }
 
     #[inline(always)]
-    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: super::decode_utf8::Planes, ends: u64) {
-        let packed = self.to.pack::<CLASS>(s, planes, ends);
-        T::store_first(packed, self.dst, ends.count_ones() as usize);
+    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
+        T::store_first(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
     }
 }
 
-/// Bytes of a block.
-const BLOCK: usize = 64;
+/// How far a conversion came: to the end of the source, or to a character that cannot be read or
+/// written, or that has no room.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Stop {
+    /// Bytes of the source.
+    pub(super) read: usize,
+    /// Units of the output.
+    pub(super) written: usize,
+}
 
-/// Converts `src`, which is UTF-8 that may be ill-formed where `CHECKED`.
+/// The whole of a source of up to 64 bytes, or nothing.
 #[inline(always)]
-pub(super) fn convert<const CHECKED: bool, S: Source<Slice: AsRef<[u8]>>, T: Sink>(
+pub(super) fn one_block<S: Text, T: Sink>(
     s: Avx512,
-    from: S,
-    text: &S::Slice,
+    src: &[u8],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
-    finish: impl Fn(usize, &mut [MaybeUninit<T::Unit>]) -> Result<usize, Error>,
-) -> Result<usize, Error> {
-    let src = text.as_ref();
-    let _ = from;
+) -> Option<usize> {
     let mut carry = Carry::default();
-    let (mut at, mut out) = (0, 0);
-    let (stop, before, found) = 'stopped: {
-        loop {
-            if at >= 3 {
-                while let Some(bytes) = src[at - 3..].first_chunk::<67>()
-                    && let Some(room) = dst[out..].get_mut(..BLOCK)
-                {
-                    let before = carry;
-                    let window = Inside { s, bytes };
-                    let mut packer = Roomy { to, dst: room };
-                    let found = decode::<CHECKED, _, _>(s, &window, !0, &mut carry, &mut packer);
-                    if found.bad != 0 {
-                        break 'stopped (found.bad.trailing_zeros(), before, found);
-                    }
-                    at += BLOCK;
-                    out += found.units.count_ones() as usize;
+    let window = Start { s, bytes: s.load_first(src, src.len()) };
+    let room = dst.len();
+    let mut packer = Exact { to, dst, len: src.len() };
+    let present = first(src.len());
+    let found = decode::<S, _, _>(s, &window, present, &mut carry, &mut packer);
+    let units = count(found.units);
+    (found.bad == 0 && units <= room && !carry.is_open()).then_some(units)
+}
+
+/// Converts whole blocks of ASCII at the front of `src`, as far as there is room for them, and returns
+/// their length.
+#[inline(always)]
+fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Unit>]) -> usize {
+    let mut run = 0;
+    while let Some(block) = src[run..].first_chunk::<{ 2 * BLOCK }>()
+        && let Some(room) = dst[run..].get_mut(..2 * BLOCK)
+    {
+        let (a, b) = (s.load(block), s.load(&block[BLOCK..]));
+        if a.or(b).sign8() != 0 {
+            break;
+        }
+        T::store(to.ascii(a), &mut room[..BLOCK], BLOCK);
+        T::store(to.ascii(b), &mut room[BLOCK..], BLOCK);
+        run += 2 * BLOCK;
+    }
+    if let Some(block) = src[run..].first_chunk::<BLOCK>()
+        && let Some(room) = dst[run..].get_mut(..BLOCK)
+    {
+        let bytes = s.array(block);
+        if bytes.sign8() == 0 {
+            T::store(to.ascii(bytes), room, BLOCK);
+            run += BLOCK;
+        }
+    }
+    run
+}
+
+/// Converts `src` as far as it goes.
+///
+/// ```text
+/// ASCII in blocks
+/// while there is source:
+///     while 3 bytes stand before, 64 follow, and there is room for 64 units:   a block, with plain
+///                                                                              loads and stores
+///     the first block, the last, or one before a small room:                   masked ones
+/// at a bad byte, or where the room ends:                                       cut there
+/// ```
+#[inline(always)]
+pub(super) fn advance<S: Text, T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Stop {
+    let mut carry = Carry::default();
+    let mut read = ascii_run(s, src, to, dst);
+    let mut written = read;
+    loop {
+        if read >= 3 {
+            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
+                && let Some(room) = dst[written..].get_mut(..BLOCK)
+            {
+                let before = carry;
+                let window = Inside { s, bytes };
+                let mut packer = Roomy { to, dst: room };
+                let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
+                if found.bad != 0 {
+                    return cut::<T>(src, Stop { read, written }, BLOCK, before, found);
+                }
+                read += BLOCK;
+                written += count(found.units);
+                if found.ascii {
+                    let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
+                    read += run;
+                    written += run;
                 }
             }
-            if at >= src.len() {
-                if !carry.is_open() {
-                    return Ok(out);
-                }
-                break 'stopped (0, carry, Found { chars: 0, units: 0, bad: 1 });
-            }
-            let before = carry;
-            let window = Edge { s, src, at };
-            let len = (src.len() - at).min(BLOCK);
-            let room = dst.len() - out;
-            let mut packer = Exact { to, dst: &mut dst[out..], len };
-            let found = decode::<CHECKED, _, _>(s, &window, first(len), &mut carry, &mut packer);
-            let units = found.units.count_ones() as usize;
-            if found.bad != 0 || units > room {
-                let full = nth_bit(found.units, room);
-                break 'stopped (found.bad.trailing_zeros().min(full), before, found);
-            }
-            at += len;
-            out += units;
         }
-    };
-    // Everything that ends before `stop` is good and written. What stands there the scalar path says.
-    let good = found.chars & first(stop as usize);
-    let boundary = if good != 0 {
-        let boundary = at + BLOCK - good.leading_zeros() as usize;
-        out += (found.units & first(boundary - at)).count_ones() as usize;
-        boundary
-    } else if before.is_open() {
-        // The high surrogate of a pair is taken back.
-        out -= usize::from(T::PAIRS && before.is_after_third());
-        fallback::open_from(src, at)
-    } else {
-        at
-    };
-    match finish(boundary, &mut dst[out..]) {
-        Ok(written) => Ok(out + written),
-        Err(error) => {
-            let written = out + error.written();
-            Err(error.offset(boundary).with_output(written, 0))
+        let len = (src.len() - read).min(BLOCK);
+        if len == 0 {
+            if !carry.is_open() {
+                return Stop { read, written };
+            }
+            return cut::<T>(src, Stop { read, written }, 0, carry, Found::default());
         }
+        let before = carry;
+        let room = dst.len() - written;
+        let mut packer = Exact { to, dst: &mut dst[written..], len };
+        let window = Edge { s, src, at: read, bytes: s.load_first(&src[read..], len) };
+        let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
+        let units = count(found.units);
+        if found.bad != 0 || units > room {
+            return cut::<T>(src, Stop { read, written }, room, before, found);
+        }
+        read += len;
+        written += units;
     }
 }
 
-/// The place of the bit of `mask` that has `n` set bits below it, or 64.
+/// Where a conversion stops in a block that begins at `at`, behind the last character that is
+/// well-formed and has room. The units are written.
 #[inline(always)]
-fn nth_bit(mask: u64, n: usize) -> u32 {
-    if n >= 64 {
-        return 64;
+fn cut<T: Sink>(src: &[u8], at: Stop, room: usize, before: Carry, found: Found) -> Stop {
+    let stop = (found.bad.trailing_zeros() as usize).min(nth(found.units, room));
+    let good = found.chars & first(stop);
+    if good != 0 {
+        let len = BLOCK - good.leading_zeros() as usize;
+        return Stop { read: at.read + len, written: at.written + count(found.units & first(len)) };
     }
-    #[cfg(target_arch = "x86_64")]
-    {
-        // SAFETY: BMI2 is among the features of the backend.
-        unsafe { crate::x86::arch::_pdep_u64(1 << n, mask) }.trailing_zeros()
+    if !before.is_open() {
+        return at;
     }
-    #[cfg(target_arch = "x86")]
-    {
-        let mut mask = mask;
-        for _ in 0..n {
-            mask &= mask.wrapping_sub(1);
-        }
-        mask.trailing_zeros()
-    }
+    // The high surrogate of a pair is taken back.
+    let pair = usize::from(T::PAIRS && before.is_after_third());
+    Stop { read: fallback::open_from(src, at.read), written: at.written - pair }
 }

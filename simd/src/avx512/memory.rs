@@ -2,7 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::wide::{Z, first};
+use super::bits::first;
+use super::wide::Z;
 use crate::x86::Avx512;
 use crate::x86::arch::*;
 
@@ -20,15 +21,30 @@ impl Avx512 {
         self.array(src.first_chunk().expect("64 bytes"))
     }
 
+    /// The first `n` bytes of `src`, or as many as there are, up to 64, with zeros behind them.
+    #[inline(always)]
+    pub(super) fn load_first(self, src: &[u8], n: usize) -> Z {
+        let mask = first(n.min(src.len()));
+        // The address of an empty slice may be any, and a load from it takes long.
+        if mask == 0 {
+            return self.bytes(0);
+        }
+        // SAFETY: the mask has the bytes of at most `src.len()`, and a masked load does not touch the
+        // others.
+        Z(unsafe { _mm512_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
+    }
+
     /// The 64 bytes that begin `back` bytes before `at`, and 0 for those before `low` and behind the
     /// end of `src`. `at` has to be in `src` or at its end.
+    ///
+    /// A masked load that begins on a page that is not mapped is right, but takes some 500 ns: so at the
+    /// beginning of a source what was loaded is moved up in place of a load from before.
     #[inline(always)]
     pub(super) fn load_within(self, src: &[u8], at: usize, back: usize, low: usize) -> Z {
-        // The address of an empty slice may be any, and a masked load from memory that is not mapped
-        // is correct, but takes an assist of hundreds of cycles.
         let rest = src.len().saturating_sub(at);
         let before = at.saturating_sub(low).min(back);
         let mask = first((rest + back).min(64)) & (!0 << (back - before));
+        // The address of an empty slice may be any.
         if mask == 0 {
             return self.bytes(0);
         }
@@ -38,9 +54,38 @@ impl Avx512 {
         // `rest + back`, which is its end; a masked load does not touch the others.
         Z(unsafe { _mm512_maskz_loadu_epi8(mask, address.cast()) })
     }
+
+    /// Asks for the 256 bytes at `at` to be in the cache soon, if they are in `src`.
+    #[inline(always)]
+    pub(super) fn prefetch(self, src: &[u8], at: usize) {
+        if let Some(block) = src.get(at..).and_then(<[u8]>::first_chunk::<256>) {
+            for line in block.chunks_exact(64) {
+                // SAFETY: the token invariant; a prefetch changes no value, and the address is in `src`.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) }
+            }
+        }
+    }
+}
+
+/// The numbers of the lanes, moved up by `N`.
+const fn lanes_up<const N: usize>() -> [u8; 64] {
+    let mut lanes = [0; 64];
+    let mut i = N;
+    while i < 64 {
+        lanes[i] = (i - N) as u8;
+        i += 1;
+    }
+    lanes
 }
 
 impl Z {
+    /// The bytes moved up by `N` lanes, with zeros in the lowest: what a load from `N` bytes before
+    /// would give if zeros stood there.
+    #[inline(always)]
+    pub(super) fn shift_up<const N: usize>(self, s: Avx512) -> Self {
+        s.array(const { &lanes_up::<N>() }).pick8(self).keep8(!0 << N)
+    }
+
     /// Writes all 64 bytes at the front of `dst`, which must have room for them.
     #[inline(always)]
     pub(super) fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {

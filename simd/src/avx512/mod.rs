@@ -1,31 +1,16 @@
-//! Kernels for AVX-512 alone.
-pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii, validate_utf8};
+//! Kernels for AVX-512 alone: compression, tables of 64 bytes and masks have no like elsewhere.
 
+mod bits;
 mod decode_utf8;
+mod entries_utf8;
 mod from_utf8;
 mod memory;
 mod pack;
+mod validate_utf8;
 mod wide;
+mod window_utf8;
 
-use crate::fallback::form::{Utf8, Utf16};
-use crate::fallback::{self, Error};
-use crate::x86::Avx512;
-use core::mem::MaybeUninit;
-
-#[inline(always)]
-pub(crate) fn utf8_to_utf16(
-    s: Avx512,
-    from: Utf8,
-    src: &[u8],
-    to: Utf16,
-    dst: &mut [MaybeUninit<[u8; 2]>],
-) -> Result<usize, Error> {
-    use fallback::ByteOrder::*;
-    let finish = |at: usize, dst: &mut [MaybeUninit<[u8; 2]>]| {
-        fallback::transcode(from, &src[at..], to, dst)
-    };
-    match to.0 {
-        Little => from_utf8::convert::<true, Utf8, _>(s, from, src, Utf16(Little), dst, finish),
-        Big => from_utf8::convert::<true, Utf8, _>(s, from, src, Utf16(Big), dst, finish),
-    }
-}
+pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii};
+pub(crate) use entries_utf8::*;
+pub(crate) use from_utf8::Stop;
+pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};

@@ -2,30 +2,30 @@
 
 use core::mem::MaybeUninit;
 
+use super::bits::gather;
 use super::decode_utf8::Planes;
 use super::from_utf8::Sink;
 use super::wide::Z;
 use crate::fallback::ByteOrder;
-use crate::fallback::form::Utf16;
+use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::x86::Avx512;
 
-/// Where lane `i` of sixteen-bit lanes comes from when two vectors of bytes are interleaved, the `half`-th
-/// 32 of each: from the first, then from the second (64 more).
-const fn interleave(half: u8) -> [u8; 64] {
+/// 32 units of two bytes, from the lane `from` on: the low bytes are in the first of two vectors, the
+/// high ones in the second.
+const fn pairs(from: u8) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 32 {
-        table[2 * i] = half * 32 + i as u8;
-        table[2 * i + 1] = 64 + half * 32 + i as u8;
+        table[2 * i] = from + i as u8;
+        table[2 * i + 1] = 64 + from + i as u8;
         i += 1;
     }
     table
 }
 
-static ZIP_LOW: [u8; 64] = interleave(0);
-static ZIP_HIGH: [u8; 64] = interleave(1);
+static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(32)];
 
-/// Each pair of bytes exchanged.
+/// Each two bytes exchanged, within sixteen.
 static SWAP16: [u8; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
@@ -36,34 +36,23 @@ static SWAP16: [u8; 64] = {
     table
 };
 
-/// The bits of a 64-bit mask at the bits of another, moved together.
-#[inline(always)]
-fn gather(mask: u64, at: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    {
-        // SAFETY: BMI2 is among the features of the backend.
-        unsafe { crate::x86::arch::_pext_u64(mask, at) }
+/// Each four bytes in reverse, within sixteen.
+static SWAP32: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (i ^ 3) as u8 % 16;
+        i += 1;
     }
-    #[cfg(target_arch = "x86")]
-    {
-        let (mut mask, mut at, mut out, mut n) = (mask, at, 0, 0);
-        while at != 0 {
-            let bit = at & at.wrapping_neg();
-            out |= u64::from(mask & bit != 0) << n;
-            n += 1;
-            at ^= bit;
-            mask &= !bit;
-        }
-        out
-    }
-}
+    table
+};
 
 impl Sink for Utf16 {
     const PAIRS: bool = true;
     type Packed = [Z; 2];
 
     #[inline(always)]
-    fn ascii(self, s: Avx512, bytes: Z) -> [Z; 2] {
+    fn ascii(self, bytes: Z) -> [Z; 2] {
         let (low, high) = (bytes.widen8(), bytes.widen8_high());
         match self.0 {
             ByteOrder::Little => [low, high],
@@ -78,15 +67,16 @@ impl Sink for Utf16 {
             ByteOrder::Big if CLASS < 4 => (hi, lo),
             _ => (lo, hi),
         };
-        let mut low = s.array(&ZIP_LOW).pick8_of_two(a, b);
-        let mut high = s.array(&ZIP_HIGH).pick8_of_two(a, b);
+        let mut low = s.array(&PAIRS[0]).pick8_of_two(a, b);
+        let mut high = s.array(&PAIRS[1]).pick8_of_two(a, b);
         if CLASS == 4 {
             let thirds = gather(planes.thirds, ends);
             let fourths = gather(planes.fourths, ends);
             low = surrogates(s, low, thirds as u32, fourths as u32);
             high = surrogates(s, high, (thirds >> 32) as u32, (fourths >> 32) as u32);
             if self.0 == ByteOrder::Big {
-                (low, high) = (low.shuffle8(s.array(&SWAP16)), high.shuffle8(s.array(&SWAP16)));
+                low = low.shuffle8(s.array(&SWAP16));
+                high = high.shuffle8(s.array(&SWAP16));
             }
         }
         [low, high]
@@ -115,4 +105,121 @@ fn surrogates(s: Avx512, units: Z, thirds: u32, fourths: u32) -> Z {
     let high = units.shr16::<4>().add16(s.words(0xD7C0));
     let low = units.and(s.words(0x03FF)).or(s.words(0xDC00));
     units.put16(thirds, high).put16(fourths, low)
+}
+
+/// Sixteen units of four bytes, from the lane `from` on, as [`pairs`]; the upper two bytes are masked.
+const fn quads(from: u8, order: ByteOrder) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 16 {
+        let (low, high) = match order {
+            ByteOrder::Little => (4 * i, 4 * i + 1),
+            ByteOrder::Big => (4 * i + 3, 4 * i + 2),
+        };
+        table[low] = from + i as u8;
+        table[high] = 64 + from + i as u8;
+        i += 1;
+    }
+    table
+}
+
+static QUADS_LE: [[u8; 64]; 4] = quarters(ByteOrder::Little);
+static QUADS_BE: [[u8; 64]; 4] = quarters(ByteOrder::Big);
+
+const fn quarters(order: ByteOrder) -> [[u8; 64]; 4] {
+    [quads(0, order), quads(16, order), quads(32, order), quads(48, order)]
+}
+
+/// The units of four bytes from `16 * I` on.
+#[inline(always)]
+fn quarter<const I: usize>(s: Avx512, order: ByteOrder, lo: Z, hi: Z, third: Option<Z>) -> Z {
+    let (tables, low_half) = match order {
+        ByteOrder::Little => (&QUADS_LE, 0x3333_3333_3333_3333),
+        ByteOrder::Big => (&QUADS_BE, 0xCCCC_CCCC_CCCC_CCCC),
+    };
+    let lanes = s.array(&tables[I]);
+    let units = lanes.pick8_of_two(lo, hi).keep8(low_half);
+    let Some(third) = third else { return units };
+    // The table leads to where the low byte is; from there the third byte goes where it belongs.
+    let at_low = lanes.pick8(third);
+    match order {
+        ByteOrder::Little => units.put8(0x4444_4444_4444_4444, at_low.shl32::<16>()),
+        ByteOrder::Big => units.put8(0x2222_2222_2222_2222, at_low.shr32::<16>()),
+    }
+}
+
+impl Sink for Utf32 {
+    type Packed = [Z; 4];
+
+    #[inline(always)]
+    fn ascii(self, bytes: Z) -> [Z; 4] {
+        let (low, high) = (bytes.widen8(), bytes.widen8_high());
+        let units = [low.widen16(), low.widen16_high(), high.widen16(), high.widen16_high()];
+        match self.0 {
+            ByteOrder::Little => units,
+            ByteOrder::Big => units.map(Z::shl32::<24>),
+        }
+    }
+
+    #[inline(always)]
+    fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> [Z; 4] {
+        let (lo, hi) = (planes.lo.compress8(ends), planes.hi.compress8(ends));
+        let third = if CLASS == 4 { Some(planes.third.compress8(ends)) } else { None };
+        [
+            quarter::<0>(s, self.0, lo, hi, third),
+            quarter::<1>(s, self.0, lo, hi, third),
+            quarter::<2>(s, self.0, lo, hi, third),
+            quarter::<3>(s, self.0, lo, hi, third),
+        ]
+    }
+
+    #[inline(always)]
+    fn store([a, b, c, d]: [Z; 4], dst: &mut [MaybeUninit<[u8; 4]>], n: usize) {
+        a.store(&mut dst[..16]);
+        b.store(&mut dst[16..32]);
+        if n > 32 {
+            c.store(&mut dst[32..48]);
+            d.store(&mut dst[48..64]);
+        }
+    }
+
+    #[inline(always)]
+    fn store_first([a, b, c, d]: [Z; 4], dst: &mut [MaybeUninit<[u8; 4]>], n: usize) {
+        let n = n.min(dst.len());
+        a.store_first(dst, n);
+        if n > 16 {
+            b.store_first(&mut dst[16..], n - 16);
+        }
+        if n > 32 {
+            c.store_first(&mut dst[32..], n - 32);
+        }
+        if n > 48 {
+            d.store_first(&mut dst[48..], n - 48);
+        }
+    }
+}
+
+impl Sink for Latin1 {
+    const LATIN1: bool = true;
+    type Packed = Z;
+
+    #[inline(always)]
+    fn ascii(self, bytes: Z) -> Z {
+        bytes
+    }
+
+    #[inline(always)]
+    fn pack<const CLASS: u8>(self, _: Avx512, planes: Planes, ends: u64) -> Z {
+        planes.lo.compress8(ends)
+    }
+
+    #[inline(always)]
+    fn store(bytes: Z, dst: &mut [MaybeUninit<u8>], _: usize) {
+        bytes.store(dst);
+    }
+
+    #[inline(always)]
+    fn store_first(bytes: Z, dst: &mut [MaybeUninit<u8>], n: usize) {
+        bytes.store_first(dst, n);
+    }
 }

@@ -178,9 +178,3 @@ impl Half {
         fn widen16(self) -> Z = Z(_mm512_cvtepu16_epi32(self.0));
     }
 }
-
-/// The first `n` of 64 bits; all of them from 64 on.
-#[inline(always)]
-pub(super) fn first(n: usize) -> u64 {
-    if n < 64 { !(!0 << n) } else { !0 }
-}

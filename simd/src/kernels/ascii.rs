@@ -58,7 +58,7 @@ pub(super) fn ascii_vectors_len<S: Simd>(s: S, src: &[u8]) -> usize {
 
 /// How much of the front of `src` is ASCII by blocks of four vectors.
 #[inline(always)]
-pub(super) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
+pub(crate) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;
     let mut rest = src;
     while let Some((block, behind)) = rest.split_at_checked(4 * lanes) {

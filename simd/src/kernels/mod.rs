@@ -3,5 +3,5 @@
 mod ascii;
 mod validate_utf8;
 
-pub(crate) use ascii::{ascii_prefix_len, is_ascii};
+pub(crate) use ascii::{ascii_blocks_len, ascii_prefix_len, is_ascii};
 pub(crate) use validate_utf8::validate_utf8;

@@ -1,0 +1,186 @@
+//! The entries of the table for conversions from UTF-8.
+//!
+//! Up to 64 bytes are one block, converted here. What is longer goes to a function that is compiled by
+//! itself for each byte order, with the strict and the lossy entry as its callers: it says how far it
+//! came, and they know what to do about the rest.
+
+use core::mem::MaybeUninit;
+
+use super::from_utf8::{BLOCK, Sink, Stop, Text, advance, one_block};
+use super::window_utf8;
+use crate::backend::avx512;
+use crate::fallback::ByteOrder::{Big, Little};
+use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
+use crate::fallback::{self, Error, ErrorKind, Lossy};
+use crate::x86::Avx512;
+
+macro_rules! entries {
+    ($(
+        $strict:ident $($lossy:ident)?: $source:ident => $target:ident $forms:tt
+    )*) => {$(
+        entries!(@strict $strict $source $target $forms);
+        $(entries!(@lossy $lossy $source $target $forms);)?
+        entries!(@advance $source $target $forms);
+    )*};
+    (@strict $strict:ident $source:ident $target:ident {
+        $($pattern:pat => $to:expr, $advance:ident;)*
+    }) => {
+        /// See [`crate::Kernels`].
+        #[inline(always)]
+        pub(crate) fn $strict(
+            s: Avx512,
+            from: $source,
+            src: &<$source as Source>::Slice,
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Result<usize, Error> {
+            let bytes = <$source>::bytes(src);
+            let stop = match to {
+                $($pattern => {
+                    if bytes.len() > BLOCK {
+                        // SAFETY: the token invariant.
+                        unsafe { avx512::$advance(bytes, dst) }
+                    } else if let Some(written) = one_block::<$source, _>(s, bytes, $to, dst) {
+                        return Ok(written);
+                    } else {
+                        Stop::default()
+                    }
+                })*
+            };
+            finish(from, src, to, dst, stop)
+        }
+    };
+    (@lossy $lossy:ident $source:ident $target:ident {
+        $($pattern:pat => $to:expr, $advance:ident;)*
+    }) => {
+        /// See [`crate::Kernels`].
+        #[inline(always)]
+        pub(crate) fn $lossy(
+            s: Avx512,
+            _: $source,
+            src: &<$source as Source>::Slice,
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Result<Lossy, Error> {
+            let bytes = <$source>::bytes(src);
+            match to {
+                $($pattern => lossy(s, bytes, $to, dst, |src, dst| {
+                    // SAFETY: the token invariant.
+                    unsafe { avx512::$advance(src, dst) }
+                }),)*
+            }
+        }
+    };
+    (@advance $source:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident;)* }) => {$(
+        #[inline(always)]
+        pub(crate) fn $advance(
+            s: Avx512,
+            src: &[u8],
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Stop {
+            advance::<$source, _>(s, src, $to, dst)
+        }
+    )*};
+}
+
+entries! {
+    utf8_to_utf16 utf8_to_utf16_lossy: Utf8 => Utf16 {
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be;
+    }
+    utf8_to_utf32 utf8_to_utf32_lossy: Utf8 => Utf32 {
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be;
+    }
+    utf8_to_latin1 utf8_to_latin1_lossy: Utf8 => Latin1 {
+        Latin1 => Latin1, utf8_to_latin1_blocks;
+    }
+    str_to_utf16: Str => Utf16 {
+        Utf16(Little) => Utf16(Little), str_to_utf16le;
+        Utf16(Big) => Utf16(Big), str_to_utf16be;
+    }
+    str_to_utf32: Str => Utf32 {
+        Utf32(Little) => Utf32(Little), str_to_utf32le;
+        Utf32(Big) => Utf32(Big), str_to_utf32be;
+    }
+}
+
+/// Text is as fast to read as UTF-8 here.
+#[inline(always)]
+pub(crate) fn str_to_latin1(
+    s: Avx512,
+    _: Str,
+    src: &str,
+    to: Latin1,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    utf8_to_latin1(s, Utf8, src.as_bytes(), to, dst)
+}
+
+/// As [`str_to_latin1`].
+#[inline(always)]
+pub(crate) fn str_to_latin1_lossy(
+    s: Avx512,
+    _: Str,
+    src: &str,
+    to: Latin1,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<Lossy, Error> {
+    utf8_to_latin1_lossy(s, Utf8, src.as_bytes(), to, dst)
+}
+
+/// The result of a strict conversion that stopped. What stands there the scalar path says.
+#[inline(always)]
+fn finish<S: Text, T: Target>(
+    from: S,
+    src: &S::Slice,
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    stop: Stop,
+) -> Result<usize, Error> {
+    if stop.read == S::len(src) {
+        return Ok(stop.written);
+    }
+    let rest = S::behind(src, stop.read);
+    match fallback::transcode(from, rest, to, &mut dst[stop.written..]) {
+        Ok(written) => Ok(stop.written + written),
+        Err(error) => {
+            let written = stop.written + error.written();
+            Err(error.offset(stop.read).with_output(written, 0))
+        }
+    }
+}
+
+/// Blocks as fast as they go, and windows from an error on until one of them is clean: whoever goes on
+/// behind an error at once looks back at its bytes.
+#[inline(always)]
+fn lossy<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    advance: impl Fn(&[u8], &mut [MaybeUninit<T::Unit>]) -> Stop,
+) -> Result<Lossy, Error> {
+    let (mut read, mut written, mut replacements) = (0, 0, 0);
+    loop {
+        let stop = advance(&src[read..], &mut dst[written..]);
+        read += stop.read;
+        written += stop.written;
+        loop {
+            if read == src.len() {
+                return Ok(Lossy { written, replacements });
+            }
+            let window = window_utf8::convert(s, &src[read..], to, &mut dst[written..]);
+            read += window.read;
+            written += window.written;
+            replacements += window.replacements;
+            if window.full {
+                let full = Error::new(ErrorKind::OutputFull, read, Some(0));
+                return Err(full.with_output(written, replacements));
+            }
+            if window.replacements == 0 {
+                break;
+            }
+        }
+    }
+}
