@@ -267,12 +267,20 @@ stamp! {
         fn is_ascii(src: &[u8]) -> bool;
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        fn count_utf8(src: &[u8]) -> usize;
+        fn utf16_len_from_utf8(src: &[u8]) -> usize;
+        fn count_utf8_lossy(src: &[u8]) -> usize;
+        fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
+        fn utf8_len_from_utf8_lossy(src: &[u8]) -> usize;
+        strict utf8_to_utf8: Utf8 => Utf8;
         strict utf8_to_utf16: Utf8 => Utf16;
         strict utf8_to_utf32: Utf8 => Utf32;
         strict utf8_to_latin1: Utf8 => Latin1;
+        strict str_to_utf8: Str => Utf8;
         strict str_to_utf16: Str => Utf16;
         strict str_to_utf32: Str => Utf32;
         strict str_to_latin1: Str => Latin1;
+        lossy utf8_to_utf8_lossy: Utf8 => Utf8;
         lossy utf8_to_utf16_lossy: Utf8 => Utf16;
         lossy utf8_to_utf32_lossy: Utf8 => Utf32;
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
@@ -286,6 +294,7 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn validate_utf8_part(src: &[u8]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };

@@ -34,6 +34,12 @@ impl Avx512 {
         Z(unsafe { _mm512_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
     }
 
+    /// [`Self::load_first`] of all of `src`, with the lanes of `filler` behind it.
+    #[inline(always)]
+    pub(super) fn load_first_or(self, src: &[u8], filler: Z) -> Z {
+        filler.put8(first(src.len()), self.load_first(src, src.len()))
+    }
+
     /// The 64 bytes that begin `back` bytes before `at`, and 0 for those before `low` and behind the
     /// end of `src`. `at` has to be in `src` or at its end.
     ///

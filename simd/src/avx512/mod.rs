@@ -1,16 +1,22 @@
 //! Kernels for AVX-512 alone: compression, tables of 64 bytes and masks have no like elsewhere.
 
 mod bits;
+mod count_utf8;
 mod decode_utf8;
 mod entries_utf8;
 mod from_utf8;
+mod lossy_lengths_utf8;
 mod memory;
 mod pack;
+mod repair_utf8;
 mod validate_utf8;
 mod wide;
 mod window_utf8;
 
 pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii};
+pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use from_utf8::Stop;
+pub(crate) use lossy_lengths_utf8::*;
+pub(crate) use repair_utf8::*;
 pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};

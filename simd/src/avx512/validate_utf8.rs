@@ -179,8 +179,9 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
         }
     }
     // No load of a whole vector crosses a cache line but those of the bytes before.
-    if src.len() >= 2 * BLOCK {
-        at -= src[at..].as_ptr().addr() % 64;
+    let past = src[at..].as_ptr().addr() % 64;
+    if src.len() >= 2 * BLOCK && past + 3 <= at {
+        at -= past;
     }
     let tables = Tables::new(s);
     while let Some(block) = src[at - 3..].first_chunk::<{ 3 + BLOCK }>() {

@@ -14,6 +14,10 @@ pub(super) struct Z(pub(super) __m512i);
 #[derive(Clone, Copy)]
 struct Half(__m256i);
 
+/// 128 bits: a quarter of a [`Z`], on its way to lanes four times as wide.
+#[derive(Clone, Copy)]
+struct Quarter(__m128i);
+
 /// Each function is one instruction.
 macro_rules! instructions {
     ($(
@@ -79,6 +83,8 @@ impl Z {
         // Comparisons are of unsigned lanes.
         pub(super) fn lt8(self, b: Self) -> u64 = _mm512_cmplt_epu8_mask(self.0, b.0);
         pub(super) fn ge8(self, b: Self) -> u64 = _mm512_cmpge_epu8_mask(self.0, b.0);
+        /// Of signed bytes.
+        pub(super) fn above8(self, b: Self) -> u64 = _mm512_cmpgt_epi8_mask(self.0, b.0);
         pub(super) fn eq8(self, b: Self) -> u64 = _mm512_cmpeq_epu8_mask(self.0, b.0);
         pub(super) fn lt16(self, b: Self) -> u32 = _mm512_cmplt_epu16_mask(self.0, b.0);
         pub(super) fn ge16(self, b: Self) -> u32 = _mm512_cmpge_epu16_mask(self.0, b.0);
@@ -143,6 +149,10 @@ impl Z {
         /// For each 64-bit lane the sum of the differences of its bytes.
         pub(super) fn sad8(self, b: Self) -> Self = Self(_mm512_sad_epu8(self.0, b.0));
 
+        fn first_quarter(self) -> Quarter = Quarter(_mm512_castsi512_si128(self.0));
+        /// The four quarters, each in the place of the one before it.
+        pub(super) fn next_quarter(self) -> Self =
+            Self(_mm512_shuffle_i64x2::<0b00_11_10_01>(self.0, self.0));
         fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
         fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
     }
@@ -159,6 +169,12 @@ impl Z {
         self.high().widen8()
     }
 
+    /// The first sixteen bytes, each in 32 bits.
+    #[inline(always)]
+    pub(super) fn widen8_to_32(self) -> Self {
+        self.first_quarter().widen8_to_32()
+    }
+
     /// The low sixteen 16-bit lanes, each in 32 bits.
     #[inline(always)]
     pub(super) fn widen16(self) -> Self {
@@ -169,6 +185,12 @@ impl Z {
     #[inline(always)]
     pub(super) fn widen16_high(self) -> Self {
         self.high().widen16()
+    }
+}
+
+impl Quarter {
+    instructions! {
+        fn widen8_to_32(self) -> Z = Z(_mm512_cvtepu8_epi32(self.0));
     }
 }
 

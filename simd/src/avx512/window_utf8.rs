@@ -41,7 +41,7 @@ pub(super) struct Seen {
     p1: Z,
     p2: Z,
     third_or_later: u64,
-    nonascii: u64,
+    pub(super) nonascii: u64,
 }
 
 /// Looks at the bytes in `cur`, `len` of them, zeros behind. `more` says that the source goes on.

@@ -1,0 +1,185 @@
+//! UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
+//!
+//! A source is checked and copied in pieces, so that the copy reads from the nearest cache. Where the
+//! check fails, windows (see [`super::window_utf8`]) go on until one of them is clean.
+//!
+//! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
+//! the last is left and becomes EF BF BD. Sixteen bytes at a time are spread to lanes of four, and a
+//! mask picks what is wanted of each:
+//!
+//! ```text
+//!   41      E3 81   C3 B1         bytes; E3 81 is a subpart
+//!   41...   ....  EFBFBD.  C3...  B1...
+//!   x       .     xxx      x      x        compressed: 41 EF BF BD C3 B1
+//! ```
+
+use core::mem::MaybeUninit;
+
+use super::bits::{count, first, nth, scatter};
+use super::from_utf8::BLOCK;
+use super::window_utf8::look;
+use crate::backend::avx512;
+use crate::fallback::form::{Str, Utf8};
+use crate::fallback::{self, Error, ErrorKind, Lossy};
+use crate::x86::Avx512;
+
+/// Bytes that are checked, and then copied.
+const PIECE: usize = 8192;
+
+/// See [`crate::Kernels`].
+#[inline(always)]
+pub(crate) fn utf8_to_utf8(
+    _: Avx512,
+    from: Utf8,
+    src: &[u8],
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    let done = copy_well_formed(src, dst);
+    if done == src.len() {
+        return Ok(done);
+    }
+    match fallback::transcode(from, &src[done..], to, &mut dst[done..]) {
+        Ok(written) => Ok(done + written),
+        Err(error) => Err(error.offset(done).with_output(done + error.written(), 0)),
+    }
+}
+
+/// See [`crate::Kernels`].
+#[inline(always)]
+pub(crate) fn str_to_utf8(
+    _: Avx512,
+    from: Str,
+    src: &str,
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    let mut done = src.len().min(dst.len());
+    while !src.is_char_boundary(done) {
+        done -= 1;
+    }
+    copy(&src.as_bytes()[..done], dst);
+    if done == src.len() {
+        return Ok(done);
+    }
+    match fallback::transcode(from, &src[done..], to, &mut dst[done..]) {
+        Ok(written) => Ok(done + written),
+        Err(error) => Err(error.offset(done).with_output(done + error.written(), 0)),
+    }
+}
+
+/// Copies `src` to the front of `dst`, which has room for it.
+#[inline(always)]
+fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    for (out, &byte) in dst[..src.len()].iter_mut().zip(src) {
+        out.write(byte);
+    }
+}
+
+/// Copies characters from the front of `src` until one is ill-formed or has no room, and returns their
+/// length.
+#[inline(always)]
+fn copy_well_formed(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let src = &src[..src.len().min(dst.len())];
+    let mut done = 0;
+    while done < src.len() {
+        let piece = &src[done..src.len().min(done + PIECE)];
+        // SAFETY: the token invariant.
+        let good = match unsafe { avx512::validate_utf8_part(piece) } {
+            Ok(()) => piece.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        copy(&piece[..good], &mut dst[done..]);
+        done += good;
+        // A piece that ends inside of a character is no error, if more follows.
+        if good + 3 < piece.len() || good == 0 || piece.len() < PIECE {
+            break;
+        }
+    }
+    done
+}
+
+/// [`super::validate_utf8`], to be called and not inlined.
+#[inline(always)]
+pub(crate) fn validate_utf8_part(s: Avx512, src: &[u8]) -> Result<(), Error> {
+    super::validate_utf8(s, src)
+}
+
+/// See [`crate::Kernels`].
+#[inline(always)]
+pub(crate) fn utf8_to_utf8_lossy(
+    s: Avx512,
+    _: Utf8,
+    src: &[u8],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<Lossy, Error> {
+    let (mut read, mut written, mut replacements) = (0, 0, 0);
+    loop {
+        let copied = copy_well_formed(&src[read..], &mut dst[written..]);
+        read += copied;
+        written += copied;
+        loop {
+            if read == src.len() {
+                return Ok(Lossy { written, replacements });
+            }
+            let window = repair(s, &src[read..], &mut dst[written..]);
+            read += window.read;
+            written += window.written;
+            replacements += window.replacements;
+            if window.full {
+                let full = Error::new(ErrorKind::OutputFull, read, Some(0));
+                return Err(full.with_output(written, replacements));
+            }
+            if window.replacements == 0 {
+                break;
+            }
+        }
+    }
+}
+
+/// The bytes of a replacement.
+const REPLACEMENT: u32 = u32::from_le_bytes([0xEF, 0xBF, 0xBD, 0]);
+
+/// Copies the first window of `src` with replacements.
+#[inline(always)]
+fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> super::window_utf8::Window {
+    let cur = s.load_first(src, BLOCK);
+    let seen = look(s, cur, src.len().min(BLOCK), src.len() > BLOCK);
+    let [two, three, four] = seen.ends;
+    let last = two | three | four;
+    let kept = !seen.nonascii | last | last >> 1 | (three | four) >> 2 | four >> 3;
+    let present = first(seen.len);
+    let (mut kept, mut bad, mut read) = (kept & present, seen.bad, seen.len);
+    let full = count(kept) + 3 * count(bad) > dst.len();
+    if full {
+        read = fitting(seen.good | seen.bad, kept, bad, dst.len());
+        kept &= first(read);
+        bad &= first(read);
+    }
+    let (mut written, mut vector) = (0, cur);
+    for group in 0..4 {
+        let (kept, bad) = (kept >> (16 * group) & 0xFFFF, bad >> (16 * group) & 0xFFFF);
+        let lanes = vector.widen8_to_32().put32(bad as u16, s.doubles(REPLACEMENT));
+        let ones = scatter(kept | bad, 0x1111_1111_1111_1111);
+        let wanted = ones | scatter(bad, 0x1111_1111_1111_1111) * 6;
+        lanes.compress8(wanted).store_first(&mut dst[written..], count(wanted));
+        written += count(wanted);
+        vector = vector.next_quarter();
+    }
+    super::window_utf8::Window { read, written, replacements: count(bad), full }
+}
+
+/// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.
+#[cold]
+fn fitting(chars: u64, kept: u64, bad: u64, room: usize) -> usize {
+    let mut read = 0;
+    for n in 0..count(chars) {
+        let end = nth(chars, n) + 1;
+        if count(kept & first(end)) + 3 * count(bad & first(end)) > room {
+            break;
+        }
+        read = end;
+    }
+    read
+}
