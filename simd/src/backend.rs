@@ -285,6 +285,11 @@ stamp! {
         lossy utf8_to_utf32_lossy: Utf8 => Utf32;
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
         lossy str_to_latin1_lossy: Str => Latin1;
+        outlined fn utf8_to_utf16_any(from: Utf8, src: &[u8], to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Error>;
+        outlined fn utf8_to_utf32_any(from: Utf8, src: &[u8], to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Error>;
+        outlined fn utf8_to_latin1_any(from: Utf8, src: &[u8], to: Latin1, dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error>;
+        outlined fn str_to_utf16_any(from: Str, src: &str, to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Error>;
+        outlined fn str_to_utf32_any(from: Str, src: &str, to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Error>;
         outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;

@@ -1,37 +1,71 @@
-//! Counts in UTF-8 by formula: one comparison a vector, its mask counted.
+//! Counts in UTF-8 by formula.
 
 use super::bits::count;
 use super::wide::Z;
 use crate::x86::Avx512;
 
-/// The sum of `of` over the vectors of `src`. At its end `of` gets a vector with `filler` behind it.
-#[inline(always)]
-pub(super) fn sum(s: Avx512, src: &[u8], filler: u8, of: impl Fn(Z) -> usize) -> usize {
-    let mut total = 0;
-    let mut rest = src;
-    while let Some((block, behind)) = rest.split_first_chunk::<256>() {
-        let at = |i: usize| of(s.load(&block[64 * i..]));
-        total += (at(0) + at(1)) + (at(2) + at(3));
-        rest = behind;
-    }
-    while let Some((block, behind)) = rest.split_first_chunk::<64>() {
-        total += of(s.array(block));
-        rest = behind;
-    }
-    if !rest.is_empty() {
-        total += of(s.load_first_or(rest, s.bytes(filler)));
-    }
-    total
-}
+/// Bytes for which the counts of the lanes, two for each byte at most, stay below 256.
+const SPAN: usize = 126 * 64;
 
 /// See [`crate::Kernels::count_utf8`]: bytes outside of 80..BF are those above BF as signed numbers.
 #[inline(always)]
 pub(crate) fn count_utf8(s: Avx512, src: &[u8]) -> usize {
-    sum(s, src, 0x80, |bytes| count(bytes.above8(s.bytes(0xBF))))
+    let leads = |bytes: Z| count(bytes.above8(s.bytes(0xBF)));
+    let mut total = 0;
+    let mut rest = src;
+    while let Some((block, behind)) = rest.split_first_chunk::<256>() {
+        let at = |i: usize| leads(s.load(&block[64 * i..]));
+        total += (at(0) + at(1)) + (at(2) + at(3));
+        rest = behind;
+    }
+    while let Some((block, behind)) = rest.split_first_chunk::<64>() {
+        total += leads(s.array(block));
+        rest = behind;
+    }
+    total + leads(s.load_first_or(rest, s.bytes(0x80)))
 }
 
+/// UTF-16 code units that begin with a byte, by its upper six bits.
+static UNITS: [u8; 64] = {
+    let mut table = [1; 64];
+    let mut i = 0x80 >> 2;
+    while i < 64 {
+        table[i] = match i << 2 {
+            0x80..0xC0 => 0,
+            0xC0..0xF0 => 1,
+            _ => 2,
+        };
+        i += 1;
+    }
+    table
+};
+
 /// See [`crate::Kernels::utf16_len_from_utf8`].
+///
+/// Each byte is looked up, and the lanes are added up as bytes for as long as they have room: a shift,
+/// a lookup and an addition a vector. Two comparisons with their masks counted were slower (1 MiB
+/// 0.84 of simdutf's time).
 #[inline(always)]
 pub(crate) fn utf16_len_from_utf8(s: Avx512, src: &[u8]) -> usize {
-    sum(s, src, 0x80, |bytes| count(bytes.above8(s.bytes(0xBF))) + count(bytes.ge8(s.bytes(0xF0))))
+    let table = s.array(&UNITS);
+    let units = |bytes: Z| bytes.shr16::<2>().pick8(table);
+    let zero = s.bytes(0);
+    let mut total = s.bytes(0);
+    let mut rest = src;
+    while rest.len() >= 64 {
+        let (mut span, behind) = rest.split_at(rest.len().min(SPAN) / 64 * 64);
+        let mut sums = [zero; 2];
+        while let Some((block, behind)) = span.split_first_chunk::<128>() {
+            sums[0] = sums[0].add8(units(s.load(block)));
+            sums[1] = sums[1].add8(units(s.load(&block[64..])));
+            span = behind;
+        }
+        if let Some(block) = span.first_chunk::<64>() {
+            sums[0] = sums[0].add8(units(s.array(block)));
+        }
+        total = total.add64(sums[0].sad8(zero)).add64(sums[1].sad8(zero));
+        rest = behind;
+    }
+    let last = units(s.load_first_or(rest, s.bytes(0x80)));
+    total.add64(last.sad8(zero)).sum64() as usize
 }

@@ -203,7 +203,7 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
 
 /// Sequences of one and two bytes: a byte ends a character unless it is a lead byte.
 #[inline(always)]
-fn two<W: Window, P: Packer>(
+pub(super) fn two<W: Window, P: Packer>(
     s: Avx512,
     window: &W,
     cur: Z,

@@ -6,7 +6,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8::{BLOCK, Sink, Stop, Text, advance, one_block};
+use super::from_utf8::{
+    BLOCK, SHORT_ASCII, Sink, Stop, Text, advance, short_ascii, short_block, two_blocks,
+};
 use super::window_utf8;
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
@@ -16,16 +18,16 @@ use crate::x86::Avx512;
 
 macro_rules! entries {
     ($(
-        $strict:ident $($lossy:ident)?: $source:ident => $target:ident $forms:tt
+        $strict:ident $any:ident $($lossy:ident)?: $source:ident => $target:ident $forms:tt
     )*) => {$(
-        entries!(@strict $strict $source $target $forms);
+        entries!(@strict $strict $any $source $target $forms);
         $(entries!(@lossy $lossy $source $target $forms);)?
         entries!(@advance $source $target $forms);
     )*};
-    (@strict $strict:ident $source:ident $target:ident {
+    (@strict $strict:ident $any:ident $source:ident $target:ident {
         $($pattern:pat => $to:expr, $advance:ident;)*
     }) => {
-        /// See [`crate::Kernels`].
+        /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
         #[inline(always)]
         pub(crate) fn $strict(
             s: Avx512,
@@ -35,16 +37,37 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<usize, Error> {
             let bytes = <$source>::bytes(src);
+            let done = match to {
+                $($pattern if bytes.len() <= BLOCK => short_block::<$source, _>(s, bytes, $to, dst),)*
+                $($pattern if bytes.len() <= SHORT_ASCII => short_ascii(s, bytes, $to, dst),)*
+                _ => None,
+            };
+            match done {
+                Some(written) => Ok(written),
+                // SAFETY: the token invariant.
+                None => unsafe { avx512::$any(from, src, to, dst) },
+            }
+        }
+
+        /// Any source.
+        #[inline(always)]
+        pub(crate) fn $any(
+            s: Avx512,
+            from: $source,
+            src: &<$source as Source>::Slice,
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Result<usize, Error> {
+            let bytes = <$source>::bytes(src);
             let stop = match to {
                 $($pattern => {
-                    if bytes.len() > BLOCK {
-                        // SAFETY: the token invariant.
-                        unsafe { avx512::$advance(bytes, dst) }
-                    } else if let Some(written) = one_block::<$source, _>(s, bytes, $to, dst) {
+                    if bytes.len() <= 2 * BLOCK
+                        && let Some(written) = two_blocks::<$source, _>(s, bytes, $to, dst)
+                    {
                         return Ok(written);
-                    } else {
-                        Stop::default()
                     }
+                    // SAFETY: the token invariant.
+                    unsafe { avx512::$advance(bytes, dst) }
                 })*
             };
             finish(from, src, to, dst, stop)
@@ -84,22 +107,22 @@ macro_rules! entries {
 }
 
 entries! {
-    utf8_to_utf16 utf8_to_utf16_lossy: Utf8 => Utf16 {
+    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy: Utf8 => Utf16 {
         Utf16(Little) => Utf16(Little), utf8_to_utf16le;
         Utf16(Big) => Utf16(Big), utf8_to_utf16be;
     }
-    utf8_to_utf32 utf8_to_utf32_lossy: Utf8 => Utf32 {
+    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy: Utf8 => Utf32 {
         Utf32(Little) => Utf32(Little), utf8_to_utf32le;
         Utf32(Big) => Utf32(Big), utf8_to_utf32be;
     }
-    utf8_to_latin1 utf8_to_latin1_lossy: Utf8 => Latin1 {
+    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy: Utf8 => Latin1 {
         Latin1 => Latin1, utf8_to_latin1_blocks;
     }
-    str_to_utf16: Str => Utf16 {
+    str_to_utf16 str_to_utf16_any: Str => Utf16 {
         Utf16(Little) => Utf16(Little), str_to_utf16le;
         Utf16(Big) => Utf16(Big), str_to_utf16be;
     }
-    str_to_utf32: Str => Utf32 {
+    str_to_utf32 str_to_utf32_any: Str => Utf32 {
         Utf32(Little) => Utf32(Little), str_to_utf32le;
         Utf32(Big) => Utf32(Big), str_to_utf32be;
     }

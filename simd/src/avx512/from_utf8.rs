@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
-use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode};
+use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode, two};
 use super::wide::Z;
 use crate::fallback;
 use crate::fallback::form::{Source, Str, Target, Utf8};
@@ -104,15 +104,32 @@ impl Window for Edge<'_> {
 }
 
 /// The first block of the source.
-pub(super) struct Start {
-    pub(super) s: Avx512,
-    pub(super) bytes: Z,
+struct Start {
+    s: Avx512,
+    bytes: Z,
 }
 
 impl Window for Start {
     #[inline(always)]
     fn back<const N: usize>(&self) -> Z {
         if N == 0 { self.bytes } else { self.bytes.shift_up::<N>(self.s) }
+    }
+}
+
+/// The same, if a sequence that is open behind it is an error.
+///
+/// Before the first bytes stand the last, not zeros, which saves a mask for each load. What they change
+/// is changed by a lead byte among the last three, whose sequence is open or ill-formed itself; or at a
+/// continuation byte at the front, which is an error.
+struct Ring {
+    s: Avx512,
+    bytes: Z,
+}
+
+impl Window for Ring {
+    #[inline(always)]
+    fn back<const N: usize>(&self) -> Z {
+        if N == 0 { self.bytes } else { self.bytes.rotate_up::<N>(self.s) }
     }
 }
 
@@ -169,23 +186,92 @@ pub(crate) struct Stop {
     pub(super) written: usize,
 }
 
-/// The whole of a source of up to 64 bytes, or nothing.
+/// The units of a source of up to 64 bytes without sequences of more than two, or nothing.
 #[inline(always)]
-pub(super) fn one_block<S: Text, T: Sink>(
+pub(super) fn short_block<S: Text, T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    let bytes = s.load_first(src, src.len());
+    let nonascii = bytes.sign8();
+    let room = dst.len();
+    if nonascii == 0 {
+        T::store_first(to.ascii(bytes), dst, src.len());
+        return (src.len() <= room).then_some(src.len());
+    }
+    if !T::LATIN1 && bytes.ge8(s.bytes(0xE0)) != 0 {
+        return None;
+    }
+    let mut carry = Carry::default();
+    let window = Ring { s, bytes };
+    let mut packer = Exact { to, dst, len: src.len() };
+    let present = first(src.len());
+    let found = two(s, &window, bytes, nonascii, present, &mut carry, &mut packer);
+    let units = count(found.units);
+    (found.bad == 0 && units <= room && !carry.is_open()).then_some(units)
+}
+
+/// The units of a source of up to 128 bytes, or nothing.
+#[inline(always)]
+pub(super) fn two_blocks<S: Text, T: Sink>(
     s: Avx512,
     src: &[u8],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
     let mut carry = Carry::default();
-    let window = Start { s, bytes: s.load_first(src, src.len()) };
+    let len = src.len().min(BLOCK);
+    let bytes = s.load_first(src, len);
     let room = dst.len();
-    let mut packer = Exact { to, dst, len: src.len() };
-    let present = first(src.len());
-    let found = decode::<S, _, _>(s, &window, present, &mut carry, &mut packer);
-    let units = count(found.units);
-    (found.bad == 0 && units <= room && !carry.is_open()).then_some(units)
+    let mut packer = Exact { to, dst: &mut *dst, len };
+    let present = first(len);
+    let found = if src.len() <= BLOCK {
+        decode::<S, _, _>(s, &Ring { s, bytes }, present, &mut carry, &mut packer)
+    } else {
+        decode::<S, _, _>(s, &Start { s, bytes }, present, &mut carry, &mut packer)
+    };
+    let mut units = count(found.units);
+    let mut bad = found.bad;
+    if src.len() > BLOCK && units <= room {
+        let len = src.len() - BLOCK;
+        let mut packer = Exact { to, dst: &mut dst[units..], len };
+        let window = Edge { s, src, at: BLOCK, bytes: s.load_first(&src[BLOCK..], len) };
+        let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
+        units += count(found.units);
+        bad |= found.bad;
+    }
+    (bad == 0 && units <= room && !carry.is_open()).then_some(units)
 }
+
+/// The units of a source of 65 to [`SHORT_ASCII`] bytes that is ASCII, or nothing.
+#[inline(always)]
+pub(super) fn short_ascii<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    let dst = dst.get_mut(..src.len())?;
+    let mut at = 0;
+    let last = src.len() - BLOCK;
+    loop {
+        let bytes = s.load(&src[at..]);
+        if bytes.sign8() != 0 {
+            return None;
+        }
+        T::store(to.ascii(bytes), &mut dst[at..], BLOCK);
+        if at == last {
+            return Some(src.len());
+        }
+        // The last block overlaps what is done.
+        at = last.min(at + BLOCK);
+    }
+}
+
+/// What is looked at for ASCII before anything is set up for other text.
+pub(super) const SHORT_ASCII: usize = 512;
 
 /// Converts whole blocks of ASCII at the front of `src`, as far as there is room for them, and returns
 /// their length.
@@ -235,6 +321,17 @@ pub(super) fn advance<S: Text, T: Sink>(
     let mut carry = Carry::default();
     let mut read = ascii_run(s, src, to, dst);
     let mut written = read;
+    if read > 0
+        && src.len() - read < BLOCK
+        && let Some(room) = dst.get_mut(src.len() - BLOCK..src.len())
+    {
+        // The last block overlaps what is done, which is ASCII.
+        let bytes = s.load(&src[src.len() - BLOCK..]);
+        if bytes.sign8() == 0 {
+            T::store(to.ascii(bytes), room, BLOCK);
+            return Stop { read: src.len(), written: src.len() };
+        }
+    }
     loop {
         if read >= 3 {
             while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()

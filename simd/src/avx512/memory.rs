@@ -73,12 +73,12 @@ impl Avx512 {
     }
 }
 
-/// The numbers of the lanes, moved up by `N`.
+/// The numbers of the lanes, moved up by `N`, the last to the front.
 const fn lanes_up<const N: usize>() -> [u8; 64] {
     let mut lanes = [0; 64];
-    let mut i = N;
+    let mut i = 0;
     while i < 64 {
-        lanes[i] = (i - N) as u8;
+        lanes[i] = ((i + 64 - N) % 64) as u8;
         i += 1;
     }
     lanes
@@ -89,7 +89,13 @@ impl Z {
     /// would give if zeros stood there.
     #[inline(always)]
     pub(super) fn shift_up<const N: usize>(self, s: Avx512) -> Self {
-        s.array(const { &lanes_up::<N>() }).pick8(self).keep8(!0 << N)
+        self.rotate_up::<N>(s).keep8(!0 << N)
+    }
+
+    /// The bytes moved up by `N` lanes, the last to the front.
+    #[inline(always)]
+    pub(super) fn rotate_up<const N: usize>(self, s: Avx512) -> Self {
+        s.array(const { &lanes_up::<N>() }).pick8(self)
     }
 
     /// Writes all 64 bytes at the front of `dst`, which must have room for them.

@@ -157,6 +157,10 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> super::window_u
         kept &= first(read);
         bad &= first(read);
     }
+    if seen.bad == 0 && !full {
+        cur.store_first(dst, read);
+        return super::window_utf8::Window { read, written: read, replacements: 0, full };
+    }
     let (mut written, mut vector) = (0, cur);
     for group in 0..4 {
         let (kept, bad) = (kept >> (16 * group) & 0xFFFF, bad >> (16 * group) & 0xFFFF);

@@ -149,6 +149,8 @@ impl Z {
         /// For each 64-bit lane the sum of the differences of its bytes.
         pub(super) fn sad8(self, b: Self) -> Self = Self(_mm512_sad_epu8(self.0, b.0));
 
+        /// The sum of the 64-bit lanes.
+        pub(super) fn sum64(self) -> i64 = _mm512_reduce_add_epi64(self.0);
         fn first_quarter(self) -> Quarter = Quarter(_mm512_castsi512_si128(self.0));
         /// The four quarters, each in the place of the one before it.
         pub(super) fn next_quarter(self) -> Self =
