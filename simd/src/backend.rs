@@ -162,7 +162,7 @@ macro_rules! stamp {
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
         use crate::fallback::{Error, Lossy, form::*};
         #[allow(unused_imports, reason = "only kernels with functions of their own have parts")]
-        use crate::avx512::Stop;
+        use crate::avx512::{LossyStop, Stop};
         use crate::{Backend, Kernels, $folder, x86};
 
         pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))+;
@@ -290,6 +290,11 @@ stamp! {
         outlined fn utf8_to_latin1_any(from: Utf8, src: &[u8], to: Latin1, dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error>;
         outlined fn str_to_utf16_any(from: Str, src: &str, to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Error>;
         outlined fn str_to_utf32_any(from: Str, src: &str, to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Error>;
+        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
+        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
+        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;
+        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;
+        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyStop;
         outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;

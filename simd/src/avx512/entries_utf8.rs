@@ -7,9 +7,9 @@
 use core::mem::MaybeUninit;
 
 use super::from_utf8::{
-    BLOCK, SHORT_ASCII, Sink, Stop, Text, advance, short_ascii, short_block, two_blocks,
+    BLOCK, SHORT_ASCII, Stop, Text, advance, short_ascii, short_block, two_blocks,
 };
-use super::window_utf8;
+use super::from_utf8_lossy::{LossyStop, replace};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
@@ -25,7 +25,7 @@ macro_rules! entries {
         entries!(@advance $source $target $forms);
     )*};
     (@strict $strict:ident $any:ident $source:ident $target:ident {
-        $($pattern:pat => $to:expr, $advance:ident;)*
+        $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)*
     }) => {
         /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
         #[inline(always)]
@@ -74,12 +74,12 @@ macro_rules! entries {
         }
     };
     (@lossy $lossy:ident $source:ident $target:ident {
-        $($pattern:pat => $to:expr, $advance:ident;)*
+        $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)*
     }) => {
         /// See [`crate::Kernels`].
         #[inline(always)]
         pub(crate) fn $lossy(
-            s: Avx512,
+            _: Avx512,
             _: $source,
             src: &<$source as Source>::Slice,
             to: $target,
@@ -87,14 +87,18 @@ macro_rules! entries {
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
             match to {
-                $($pattern => lossy(s, bytes, $to, dst, |src, dst| {
+                $($pattern => lossy(
+                    bytes,
+                    dst,
                     // SAFETY: the token invariant.
-                    unsafe { avx512::$advance(src, dst) }
-                }),)*
+                    |src, dst| unsafe { avx512::$advance(src, dst) },
+                    // SAFETY: the token invariant.
+                    |src, dst| unsafe { avx512::$replace(src, dst) },
+                ),)*
             }
         }
     };
-    (@advance $source:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident;)* }) => {$(
+    (@advance $source:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)* }) => {$(
         #[inline(always)]
         pub(crate) fn $advance(
             s: Avx512,
@@ -103,20 +107,31 @@ macro_rules! entries {
         ) -> Stop {
             advance::<$source, _>(s, src, $to, dst)
         }
+
+        $(
+            #[inline(always)]
+            pub(crate) fn $replace(
+                s: Avx512,
+                src: &[u8],
+                dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+            ) -> LossyStop {
+                replace(s, src, $to, dst)
+            }
+        )?
     )*};
 }
 
 entries! {
     utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy: Utf8 => Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be;
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le, utf8_to_utf16le_replace;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be, utf8_to_utf16be_replace;
     }
     utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy: Utf8 => Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be;
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le, utf8_to_utf32le_replace;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be, utf8_to_utf32be_replace;
     }
     utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy: Utf8 => Latin1 {
-        Latin1 => Latin1, utf8_to_latin1_blocks;
+        Latin1 => Latin1, utf8_to_latin1_blocks, utf8_to_latin1_replace;
     }
     str_to_utf16 str_to_utf16_any: Str => Utf16 {
         Utf16(Little) => Utf16(Little), str_to_utf16le;
@@ -174,36 +189,29 @@ fn finish<S: Text, T: Target>(
     }
 }
 
-/// Blocks as fast as they go, and windows from an error on until one of them is clean: whoever goes on
-/// behind an error at once looks back at its bytes.
+/// Well-formed text as fast as it goes, and the slower way from an error on until there are none.
 #[inline(always)]
-fn lossy<T: Sink>(
-    s: Avx512,
+fn lossy<U>(
     src: &[u8],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-    advance: impl Fn(&[u8], &mut [MaybeUninit<T::Unit>]) -> Stop,
+    dst: &mut [MaybeUninit<U>],
+    advance: impl Fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
+    replace: impl Fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
 ) -> Result<Lossy, Error> {
     let (mut read, mut written, mut replacements) = (0, 0, 0);
     loop {
         let stop = advance(&src[read..], &mut dst[written..]);
         read += stop.read;
         written += stop.written;
-        loop {
-            if read == src.len() {
-                return Ok(Lossy { written, replacements });
-            }
-            let window = window_utf8::convert(s, &src[read..], to, &mut dst[written..]);
-            read += window.read;
-            written += window.written;
-            replacements += window.replacements;
-            if window.full {
-                let full = Error::new(ErrorKind::OutputFull, read, Some(0));
-                return Err(full.with_output(written, replacements));
-            }
-            if window.replacements == 0 {
-                break;
-            }
+        if read == src.len() {
+            return Ok(Lossy { written, replacements });
+        }
+        let stop = replace(&src[read..], &mut dst[written..]);
+        read += stop.at.read;
+        written += stop.at.written;
+        replacements += stop.replacements;
+        if stop.full {
+            let full = Error::new(ErrorKind::OutputFull, read, Some(0));
+            return Err(full.with_output(written, replacements));
         }
     }
 }

@@ -70,9 +70,9 @@ pub(super) trait Sink: Target {
 }
 
 /// A block in the middle of the source: three bytes, and 64 behind them.
-struct Inside<'a> {
-    s: Avx512,
-    bytes: &'a [u8; 3 + BLOCK],
+pub(super) struct Inside<'a> {
+    pub(super) s: Avx512,
+    pub(super) bytes: &'a [u8; 3 + BLOCK],
 }
 
 impl Window for Inside<'_> {
@@ -83,11 +83,11 @@ impl Window for Inside<'_> {
 }
 
 /// A block at the beginning or at the end of the source.
-struct Edge<'a> {
-    s: Avx512,
-    src: &'a [u8],
-    at: usize,
-    bytes: Z,
+pub(super) struct Edge<'a> {
+    pub(super) s: Avx512,
+    pub(super) src: &'a [u8],
+    pub(super) at: usize,
+    pub(super) bytes: Z,
 }
 
 impl Window for Edge<'_> {
@@ -104,9 +104,9 @@ impl Window for Edge<'_> {
 }
 
 /// The first block of the source.
-struct Start {
-    s: Avx512,
-    bytes: Z,
+pub(super) struct Start {
+    pub(super) s: Avx512,
+    pub(super) bytes: Z,
 }
 
 impl Window for Start {
@@ -121,9 +121,9 @@ impl Window for Start {
 /// Before the first bytes stand the last, not zeros, which saves a mask for each load. What they change
 /// is changed by a lead byte among the last three, whose sequence is open or ill-formed itself; or at a
 /// continuation byte at the front, which is an error.
-struct Ring {
-    s: Avx512,
-    bytes: Z,
+pub(super) struct Ring {
+    pub(super) s: Avx512,
+    pub(super) bytes: Z,
 }
 
 impl Window for Ring {

@@ -1,27 +1,36 @@
-//! The lengths of what a lossy conversion from UTF-8 writes, from windows alone.
+//! The lengths of what a lossy conversion from UTF-8 writes, from masks alone.
 
-use super::bits::count;
-use super::from_utf8::BLOCK;
-use super::window_utf8::{Seen, look};
+use super::bits::{count, first};
+use super::decode_utf8::Window;
+use super::from_utf8::{BLOCK, Edge, Inside};
+use super::subparts_utf8::{Open, Seen, look};
 use crate::x86::Avx512;
 
-/// The sum of `of` over the windows of `src`; blocks of ASCII count as they are long.
+/// The sum of `of` over the blocks of `src`; those of ASCII count as they are long.
 #[inline(always)]
 fn sum(s: Avx512, src: &[u8], of: impl Fn(&Seen) -> usize) -> usize {
     let (mut total, mut at) = (0, 0);
+    let mut open = Open::default();
     while at < src.len() {
-        if let Some(block) = src[at..].first_chunk::<{ 2 * BLOCK }>()
-            && s.load(block).or(s.load(&block[BLOCK..])).sign8() == 0
+        if at >= 3
+            && let Some(bytes) = src[at - 3..].first_chunk::<{ 4 + BLOCK }>()
         {
-            total += 2 * BLOCK;
-            at += 2 * BLOCK;
+            let window = Inside { s, bytes: bytes.first_chunk().expect("67 of 68 bytes") };
+            at += BLOCK;
+            if window.back::<0>().sign8() == 0 && !open.any() {
+                total += BLOCK;
+                continue;
+            }
+            let next = Some([bytes[2 + BLOCK], bytes[3 + BLOCK]]);
+            total += of(&look(s, &window, !0, next, &mut open));
             continue;
         }
-        let rest = &src[at..];
-        let cur = s.load_first(rest, BLOCK);
-        let seen = look(s, cur, rest.len().min(BLOCK), rest.len() > BLOCK);
-        total += of(&seen);
-        at += seen.len;
+        let len = BLOCK.min(src.len() - at);
+        let bytes = s.load_first(&src[at..], len);
+        let next = src[at..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
+        let window = Edge { s, src, at, bytes };
+        total += of(&look(s, &window, first(len), next, &mut open));
+        at += len;
     }
     total
 }

@@ -1,7 +1,7 @@
 //! UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
 //!
 //! A source is checked and copied in pieces, so that the copy reads from the nearest cache. Where the
-//! check fails, windows (see [`super::window_utf8`]) go on until one of them is clean.
+//! check fails, windows of 64 bytes (see [`super::subparts_utf8`]) go on until one of them is clean.
 //!
 //! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
 //! the last is left and becomes EF BF BD. Sixteen bytes at a time are spread to lanes of four, and a
@@ -16,8 +16,8 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth, scatter};
-use super::from_utf8::BLOCK;
-use super::window_utf8::look;
+use super::from_utf8::{BLOCK, Start};
+use super::subparts_utf8::{Open, look};
 use crate::backend::avx512;
 use crate::fallback::form::{Str, Utf8};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
@@ -141,16 +141,28 @@ pub(crate) fn utf8_to_utf8_lossy(
 /// The bytes of a replacement.
 const REPLACEMENT: u32 = u32::from_le_bytes([0xEF, 0xBF, 0xBD, 0]);
 
+/// What [`repair`] did with a window.
+struct Window {
+    read: usize,
+    written: usize,
+    replacements: usize,
+    /// There was no room for all of it.
+    full: bool,
+}
+
 /// Copies the first window of `src` with replacements.
 #[inline(always)]
-fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> super::window_utf8::Window {
+fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
     let cur = s.load_first(src, BLOCK);
-    let seen = look(s, cur, src.len().min(BLOCK), src.len() > BLOCK);
+    let mut open = Open::default();
+    let present = first(src.len());
+    let seen = look(s, &Start { s, bytes: cur }, present, None, &mut open);
+    // A sequence that goes on behind the window is left to the next.
+    let len = src.len().min(BLOCK) - if src.len() > BLOCK { open.bytes() } else { 0 };
     let [two, three, four] = seen.ends;
     let last = two | three | four;
     let kept = !seen.nonascii | last | last >> 1 | (three | four) >> 2 | four >> 3;
-    let present = first(seen.len);
-    let (mut kept, mut bad, mut read) = (kept & present, seen.bad, seen.len);
+    let (mut kept, mut bad, mut read) = (kept & first(len), seen.bad & first(len), len);
     let full = count(kept) + 3 * count(bad) > dst.len();
     if full {
         read = fitting(seen.good | seen.bad, kept, bad, dst.len());
@@ -159,7 +171,7 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> super::window_u
     }
     if seen.bad == 0 && !full {
         cur.store_first(dst, read);
-        return super::window_utf8::Window { read, written: read, replacements: 0, full };
+        return Window { read, written: read, replacements: 0, full };
     }
     let (mut written, mut vector) = (0, cur);
     for group in 0..4 {
@@ -171,7 +183,7 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> super::window_u
         written += count(wanted);
         vector = vector.next_quarter();
     }
-    super::window_utf8::Window { read, written, replacements: count(bad), full }
+    Window { read, written, replacements: count(bad), full }
 }
 
 /// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.

@@ -151,8 +151,12 @@ pub(crate) fn validate_utf8(s: Avx512, src: &[u8]) -> Result<(), Error> {
     if cur.sign8() == 0 {
         return Ok(());
     }
-    // Zeros behind the source end what is open as an error, but for a whole vector.
-    let errors = Tables::new(s).at_start(s, cur).or(open_at_end(s, cur));
+    // Zeros behind the source end what is open as an error, but for a whole vector. Before the first
+    // bytes stand the last in place of zeros. That makes a difference if a lead byte is among them, and
+    // it is open then, or ill-formed by itself; or to continuation bytes at the front, which without one
+    // are in error in either case.
+    let back = [cur, cur.rotate_up::<1>(s), cur.rotate_up::<2>(s), cur.rotate_up::<3>(s)];
+    let errors = Tables::new(s).add(open_at_end(s, cur), back);
     if errors.test8(errors) == 0 { Ok(()) } else { fallback::locate_utf8(src, 0) }
 }
 

@@ -1,0 +1,162 @@
+//! Lossy conversion from UTF-8 where there are errors: a replacement is a unit like any other.
+
+use core::mem::MaybeUninit;
+
+use super::bits::{count, first, nth};
+use super::decode_utf8::{Planes, Window, low};
+use super::from_utf8::{BLOCK, Edge, Inside, Sink, Stop};
+use super::subparts_utf8::{Open, Seen, look};
+use crate::fallback;
+use crate::x86::Avx512;
+
+/// So many blocks without an error, and the way for well-formed text is worth a change.
+const CLEAN: u32 = 8;
+
+/// How far a lossy conversion came.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LossyStop {
+    /// Where.
+    pub(super) at: Stop,
+    /// Replacements written.
+    pub(super) replacements: usize,
+    /// There was no room for what is next.
+    pub(super) full: bool,
+}
+
+/// Converts `src`, with a replacement for each maximal subpart that is ill-formed, to its end or until
+/// there is no more room, or until there have been no errors for some time.
+///
+/// The bytes before a block are looked at only where a good sequence reaches back to them, so that errors
+/// there do no harm.
+#[inline(always)]
+pub(super) fn replace<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> LossyStop {
+    let mut open = Open::default();
+    let mut clean = 0;
+    let (mut read, mut written, mut replacements) = (0, 0, 0);
+    loop {
+        let here = Stop { read, written };
+        if read == src.len() || (clean >= CLEAN && !open.any()) {
+            return LossyStop { at: here, replacements, full: false };
+        }
+        let room = &mut dst[written..];
+        let before = open;
+        let block;
+        let mut len = BLOCK;
+        if read >= 3
+            && let Some(bytes) = src[read - 3..].first_chunk::<{ 4 + BLOCK }>()
+            && room.len() >= BLOCK
+        {
+            let window = Inside { s, bytes: bytes.first_chunk().expect("67 of 68 bytes") };
+            let next = Some([bytes[2 + BLOCK], bytes[3 + BLOCK]]);
+            let cur = window.back::<0>();
+            if cur.sign8() == 0 && !open.any() {
+                T::store(to.ascii(cur), room, BLOCK);
+                read += BLOCK;
+                written += BLOCK;
+                clean += 1;
+                continue;
+            }
+            let seen = look(s, &window, !0, next, &mut open);
+            block = Block::new::<T, _>(s, &window, &seen);
+            let packed = to.pack::<4>(s, block.planes, block.units);
+            T::store(packed, room, count(block.units));
+        } else {
+            len = BLOCK.min(src.len() - read);
+            let bytes = s.load_first(&src[read..], len);
+            let next = src[read..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
+            let window = Edge { s, src, at: read, bytes };
+            let seen = look(s, &window, first(len), next, &mut open);
+            block = Block::new::<T, _>(s, &window, &seen);
+            if count(block.units) > room.len() {
+                return full::<T>(s, src, to, dst, here, replacements, before, &block);
+            }
+            let packed = to.pack::<4>(s, block.planes, block.units);
+            T::store_first(packed, room, count(block.units));
+        }
+        read += len;
+        written += count(block.units);
+        replacements += count(block.bad);
+        clean = if block.bad == 0 { clean + 1 } else { 0 };
+    }
+}
+
+/// A block on its way to the output.
+struct Block {
+    planes: Planes,
+    /// The bytes at which a unit ends.
+    units: u64,
+    /// The last bytes of characters and subparts.
+    chars: u64,
+    /// Those that become a replacement.
+    bad: u64,
+}
+
+impl Block {
+    #[inline(always)]
+    fn new<T: Sink, W: Window>(s: Avx512, window: &W, seen: &Seen) -> Self {
+        let p1 = seen.p1.keep8(seen.nonascii);
+        let p2 = seen.p2.keep8(seen.behind_second);
+        let mut lo = low(s, window.back::<0>(), p1);
+        let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>().and(s.bytes(0xF0));
+        let mut hi = p1.shr16::<2>().and(s.bytes(0x0F)).or(upper);
+        let fourths = seen.ends[2];
+        let chars = seen.good | seen.bad;
+        let mut units = chars;
+        let mut bad = seen.bad;
+        let mut third = lo;
+        if T::PAIRS {
+            units |= seen.thirds;
+        } else {
+            let p3 = window.back::<3>();
+            hi = hi.put8(fourths, hi.or(p2.shl16::<4>().and(s.bytes(0xF0))));
+            let low = p2.shr16::<4>().and(s.bytes(0x03));
+            third = low.or(p3.shl16::<2>().and(s.bytes(0x1C))).keep8(fourths);
+        }
+        if T::LATIN1 {
+            let above = hi.or(third);
+            bad |= above.test8(above) & seen.good;
+            lo = lo.put8(bad, s.bytes(b'?'));
+        } else {
+            lo = lo.put8(bad, s.bytes(0xFD));
+            hi = hi.put8(bad, s.bytes(0xFF));
+        }
+        let planes = Planes { lo, hi, third, thirds: seen.thirds, fourths };
+        Self { planes, units, chars, bad }
+    }
+}
+
+/// Writes as much of a block as there is room for.
+#[inline(always)]
+fn full<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    here: Stop,
+    replacements: usize,
+    before: Open,
+    block: &Block,
+) -> LossyStop {
+    let room = &mut dst[here.written..];
+    let fits = block.chars & first(nth(block.units, room.len()));
+    let mut at = here;
+    let mut replacements = replacements;
+    if fits != 0 {
+        let len = BLOCK - fits.leading_zeros() as usize;
+        let units = count(block.units & first(len));
+        T::store_first(to.pack::<4>(s, block.planes, block.units), room, units);
+        replacements += count(block.bad & fits);
+        at = Stop { read: here.read + len, written: here.written + units };
+    } else if before.any() {
+        // The high surrogate of a pair is taken back.
+        let pair = usize::from(T::PAIRS && before.is_after_third());
+        let read = fallback::open_from(src, here.read);
+        at = Stop { read, written: here.written - pair };
+    }
+    LossyStop { at, replacements, full: true }
+}

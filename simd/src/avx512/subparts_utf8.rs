@@ -1,0 +1,130 @@
+//! UTF-8 with errors, 64 bytes at a time: where characters end, and where maximal subparts do.
+//!
+//! What is a character and what is a maximal subpart (Unicode Standard 3.9, D93b) follows from masks
+//! alone, so that a block takes the same time whatever stands in it:
+//!
+//! ```text
+//!   L E F   the leads C2..F4, those from E0 on, and from F0      C   continuation bytes
+//!   out     second bytes outside of the range of the lead (Table 3-7)
+//!
+//!   ok2 = L << 1 & C & !out                          good second bytes
+//!   w3  = ok2 & E << 1        ok3 = w3 << 1 & C      … third bytes; w3: one is wanted behind
+//!   w4  = ok3 & F << 2        ok4 = w4 << 1 & C      … fourth bytes
+//!
+//!   good = ascii | ok2 & !w3 | ok3 & !w4 | ok4                   the last byte of each character
+//!   bad  = C & !(ok2|ok3|ok4)                                    a continuation byte of nothing
+//!        | nonascii & !C & !L                                    C0, C1, F5..FF
+//!        | L & !(ok2 >> 1) | w3 & !(ok3 >> 1) | w4 & !(ok4 >> 1) the last byte of a subpart
+//! ```
+//!
+//! What is shifted out at the top is the carry of the next block; what would be shifted in there
+//! depends on one byte, the first behind the block.
+
+use super::decode_utf8::{LEAD, NEXT, Window};
+use super::wide::Z;
+use crate::x86::Avx512;
+
+/// What a block leaves open: each has the bits of the masks of that name that are shifted out.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Open {
+    lead: u64,
+    from_e0: u64,
+    from_f0: u64,
+    third: u64,
+    fourth: u64,
+}
+
+impl Open {
+    /// Whether a sequence is open.
+    #[inline(always)]
+    pub(super) fn any(self) -> bool {
+        self.lead | self.third | self.fourth != 0
+    }
+
+    /// The bytes of the block that belong to a sequence which is open behind it.
+    #[inline(always)]
+    pub(super) fn bytes(self) -> usize {
+        (self.lead | self.third << 1 | self.fourth << 1 | self.fourth) as usize
+    }
+
+    /// Whether three bytes of four are there.
+    #[inline(always)]
+    pub(super) fn is_after_third(self) -> bool {
+        self.fourth != 0
+    }
+}
+
+/// What stands in a block.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// The last byte of each character.
+    pub(super) good: u64,
+    /// The last byte of each maximal subpart that is ill-formed.
+    pub(super) bad: u64,
+    /// The last bytes of characters of two, three and four bytes.
+    pub(super) ends: [u64; 3],
+    /// The third bytes of characters of four, if what is next makes it one.
+    pub(super) thirds: u64,
+    /// Good third and fourth bytes.
+    pub(super) behind_second: u64,
+    pub(super) nonascii: u64,
+    pub(super) p1: Z,
+    pub(super) p2: Z,
+}
+
+/// Looks at the block `cur` of `window`, of which the bytes in `present` exist, with zeros for the
+/// others, and which `next` follows, if anything.
+#[inline(always)]
+pub(super) fn look<W: Window>(
+    s: Avx512,
+    window: &W,
+    present: u64,
+    next: Option<[u8; 2]>,
+    open: &mut Open,
+) -> Seen {
+    let cur = window.back::<0>();
+    let (p1, p2) = (window.back::<1>(), window.back::<2>());
+    let nonascii = cur.sign8();
+    let from_c0 = cur.ge8(s.bytes(0xC0));
+    let not_lead = cur.ge8(s.bytes(0xF5)) | from_c0 & !cur.ge8(s.bytes(0xC2));
+    let leads = from_c0 & !not_lead;
+    let from_e0 = cur.ge8(s.bytes(0xE0)) & leads;
+    let from_f0 = cur.ge8(s.bytes(0xF0)) & leads;
+    let continuations = nonascii & !from_c0;
+    let behind_lead = p1.ge8(s.bytes(0xC0));
+    let outside = cur.shr16::<2>().pick8(s.array(&NEXT));
+    let outside = outside.test8_where(behind_lead, p1.pick8(s.array(&LEAD)));
+
+    let ok2 = (leads << 1 | open.lead) & continuations & !outside;
+    let third = ok2 & (from_e0 << 1 | open.from_e0);
+    let ok3 = (third << 1 | open.third) & continuations;
+    let fourth = ok3 & (from_f0 << 2 | open.from_f0);
+    let ok4 = (fourth << 1 | open.fourth) & continuations;
+
+    let (second_follows, other_follows) = match next {
+        Some([last, next]) if next & 0xC0 == 0x80 => {
+            (LEAD[usize::from(last & 0x3F)] & NEXT[usize::from(next >> 2)] == 0, true)
+        }
+        _ => (false, false),
+    };
+    let (second, other) = (u64::from(second_follows) << 63, u64::from(other_follows) << 63);
+    let thirds = fourth & (ok4 >> 1 | other);
+    let bad = continuations & !(ok2 | ok3 | ok4)
+        | not_lead
+        | leads & !(ok2 >> 1 | second)
+        | third & !(ok3 >> 1 | other)
+        | fourth & !thirds;
+    let ends = [ok2 & !third, ok3 & !fourth, ok4];
+    let good = !nonascii & present | ends[0] | ends[1] | ends[2];
+    // What is next may end it; of what is not known yet the caller knows.
+    let unknown = next.is_none();
+    *open = Open {
+        lead: leads >> 63 & u64::from(second_follows | unknown),
+        from_e0: from_e0 >> 63,
+        from_f0: from_f0 >> 62,
+        third: third >> 63 & u64::from(other_follows | unknown),
+        fourth: fourth >> 63 & u64::from(other_follows | unknown),
+    };
+    let behind_second = ok3 | ok4;
+    Seen { good, bad: bad & present, ends, thirds, behind_second, nonascii, p1, p2 }
+}
