@@ -53,7 +53,9 @@ use crate::x86::Avx512;
 pub(super) struct Carry {
     /// Where continuation bytes are due: bits 0 to 2.
     due: u64,
-    /// Not 0 if a sequence of more than two bytes is open; above the lowest eight bits, one of four.
+    /// Not 0 if a sequence is open that [`two`] knows nothing of: of more than two bytes, or one whose
+    /// lead byte may be C0 or C1, since only its second byte tells here. Above the lowest eight bits: one
+    /// of four.
     late: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::fallback;
 use crate::x86::Avx512;
 
 /// So many blocks without an error, and the way for well-formed text is worth a change.
-const CLEAN: u32 = 8;
+const CLEAN: u32 = 5;
 
 /// How far a lossy conversion came.
 #[derive(Clone, Copy, Default)]
@@ -63,8 +63,7 @@ pub(super) fn replace<T: Sink>(
             }
             let seen = look(s, &window, !0, next, &mut open);
             block = Block::new::<T, _>(s, &window, &seen);
-            let packed = to.pack::<4>(s, block.planes, block.units);
-            T::store(packed, room, count(block.units));
+            T::store(block.pack(s, to), room, count(block.units));
         } else {
             len = BLOCK.min(src.len() - read);
             let bytes = s.load_first(&src[read..], len);
@@ -75,8 +74,7 @@ pub(super) fn replace<T: Sink>(
             if count(block.units) > room.len() {
                 return full::<T>(s, src, to, dst, here, replacements, before, &block);
             }
-            let packed = to.pack::<4>(s, block.planes, block.units);
-            T::store_first(packed, room, count(block.units));
+            T::store_first(block.pack(s, to), room, count(block.units));
         }
         read += len;
         written += count(block.units);
@@ -128,6 +126,14 @@ impl Block {
         let planes = Planes { lo, hi, third, thirds: seen.thirds, fourths };
         Self { planes, units, chars, bad }
     }
+
+    #[inline(always)]
+    fn pack<T: Sink>(&self, s: Avx512, to: T) -> T::Packed {
+        if self.planes.thirds | self.planes.fourths == 0 {
+            return to.pack::<3>(s, self.planes, self.units);
+        }
+        to.pack::<4>(s, self.planes, self.units)
+    }
 }
 
 /// Writes as much of a block as there is room for.
@@ -149,7 +155,7 @@ fn full<T: Sink>(
     if fits != 0 {
         let len = BLOCK - fits.leading_zeros() as usize;
         let units = count(block.units & first(len));
-        T::store_first(to.pack::<4>(s, block.planes, block.units), room, units);
+        T::store_first(block.pack(s, to), room, units);
         replacements += count(block.bad & fits);
         at = Stop { read: here.read + len, written: here.written + units };
     } else if before.any() {

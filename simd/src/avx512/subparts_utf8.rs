@@ -86,10 +86,10 @@ pub(super) fn look<W: Window>(
     let (p1, p2) = (window.back::<1>(), window.back::<2>());
     let nonascii = cur.sign8();
     let from_c0 = cur.ge8(s.bytes(0xC0));
-    let not_lead = cur.ge8(s.bytes(0xF5)) | from_c0 & !cur.ge8(s.bytes(0xC2));
-    let leads = from_c0 & !not_lead;
-    let from_e0 = cur.ge8(s.bytes(0xE0)) & leads;
-    let from_f0 = cur.ge8(s.bytes(0xF0)) & leads;
+    let leads = cur.sub8(s.bytes(0xC2)).lt8(s.bytes(0xF5 - 0xC2));
+    // Among leads; what else has these bits set never has a good second byte.
+    let from_e0 = cur.ge8(s.bytes(0xE0));
+    let from_f0 = cur.ge8(s.bytes(0xF0));
     let continuations = nonascii & !from_c0;
     let behind_lead = p1.ge8(s.bytes(0xC0));
     let outside = cur.shr16::<2>().pick8(s.array(&NEXT));
@@ -110,7 +110,7 @@ pub(super) fn look<W: Window>(
     let (second, other) = (u64::from(second_follows) << 63, u64::from(other_follows) << 63);
     let thirds = fourth & (ok4 >> 1 | other);
     let bad = continuations & !(ok2 | ok3 | ok4)
-        | not_lead
+        | from_c0 & !leads
         | leads & !(ok2 >> 1 | second)
         | third & !(ok3 >> 1 | other)
         | fourth & !thirds;
