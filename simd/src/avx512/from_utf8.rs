@@ -178,7 +178,7 @@ pub(super) fn convert<const CHECKED: bool, S: Source<Slice: AsRef<[u8]>>, T: Sin
 
 /// The place of the bit of `mask` that has `n` set bits below it, or 64.
 #[inline(always)]
-fn nth_bit(mask: u64, n: usize) -> u32 {
+pub(super) fn nth_bit(mask: u64, n: usize) -> u32 {
     if n >= 64 {
         return 64;
     }

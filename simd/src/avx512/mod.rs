@@ -2,10 +2,20 @@
 pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii, validate_utf8};
 
 mod decode_utf8;
+mod encode;
+mod from_latin1;
+mod from_utf32;
 mod from_utf8;
+mod latin1;
 mod memory;
 mod pack;
+mod scan_utf32;
+mod swap;
+mod utf32;
 mod wide;
+
+pub(crate) use latin1::*;
+pub(crate) use utf32::*;
 
 use crate::fallback::form::{Utf8, Utf16};
 use crate::fallback::{self, Error};

@@ -22,19 +22,24 @@ const fn interleave(half: u8) -> [u8; 64] {
     table
 }
 
-static ZIP_LOW: [u8; 64] = interleave(0);
-static ZIP_HIGH: [u8; 64] = interleave(1);
+pub(super) static ZIP_LOW: [u8; 64] = interleave(0);
+pub(super) static ZIP_HIGH: [u8; 64] = interleave(1);
 
 /// Each pair of bytes exchanged.
-static SWAP16: [u8; 64] = {
+pub(super) static SWAP16: [u8; 64] = swap(1);
+/// The four bytes of each 32-bit lane in the other order.
+pub(super) static SWAP32: [u8; 64] = swap(3);
+
+/// Indices within sixteen bytes, with the bits `flip` of each changed.
+const fn swap(flip: usize) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = (i ^ 1) as u8 % 16;
+        table[i] = (i ^ flip) as u8 % 16;
         i += 1;
     }
     table
-};
+}
 
 /// The bits of a 64-bit mask at the bits of another, moved together.
 #[inline(always)]
@@ -58,12 +63,33 @@ fn gather(mask: u64, at: u64) -> u64 {
     }
 }
 
+/// The lowest bits of a mask moved to where another has bits, in order.
+#[inline(always)]
+pub(super) fn scatter(mask: u64, to: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: BMI2 is among the features of the backend.
+        unsafe { crate::x86::arch::_pdep_u64(mask, to) }
+    }
+    #[cfg(target_arch = "x86")]
+    {
+        let (mut mask, mut to, mut out) = (mask, to, 0);
+        while to != 0 {
+            let bit = to & to.wrapping_neg();
+            out |= bit * (mask & 1);
+            mask >>= 1;
+            to ^= bit;
+        }
+        out
+    }
+}
+
 impl Sink for Utf16 {
     const PAIRS: bool = true;
     type Packed = [Z; 2];
 
     #[inline(always)]
-    fn ascii(self, s: Avx512, bytes: Z) -> [Z; 2] {
+    fn ascii(self, _: Avx512, bytes: Z) -> [Z; 2] {
         let (low, high) = (bytes.widen8(), bytes.widen8_high());
         match self.0 {
             ByteOrder::Little => [low, high],
