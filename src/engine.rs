@@ -312,6 +312,33 @@ impl Engine {
     pub fn swap_utf16_in_place(self, units: &mut [u16]) {
         (self.kernels.swap_utf16_in_place)(codeunit_simd::cast::u16_bytes_mut(units));
     }
+
+    /// See [`crate::swap_utf32`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut dst = [0];
+    /// assert_eq!(Engine::active().swap_utf32(&[0x1_F600], &mut dst), 1);
+    /// assert_eq!(dst, [0x00F6_0100]);
+    /// ```
+    #[inline]
+    pub fn swap_utf32(self, src: &[u32], dst: &mut [u32]) -> usize {
+        use codeunit_simd::cast::{u32_bytes, u32_output};
+        (self.kernels.swap_utf32)(u32_bytes(src), u32_output(as_uninit(dst)))
+    }
+
+    /// See [`crate::swap_utf32_in_place`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut units = [0x1_F600];
+    /// Engine::active().swap_utf32_in_place(&mut units);
+    /// assert_eq!(units, [0x00F6_0100]);
+    /// ```
+    #[inline]
+    pub fn swap_utf32_in_place(self, units: &mut [u32]) {
+        (self.kernels.swap_utf32_in_place)(codeunit_simd::cast::u32_bytes_mut(units));
+    }
 }
 
 /// The error of a source that ends inside a code unit, counted in code units.

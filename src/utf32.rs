@@ -1,7 +1,7 @@
 //! From UTF-32: native code units, the bytes of UTF-32LE and UTF-32BE, and `&[char]`.
 
 use crate::encoding::{Chars, Latin1, Utf8, Utf16, Utf32, Utf32Be, Utf32Le};
-use crate::{Error, Lossy, count, transcode, transcode_lossy, transcoded_len, validate};
+use crate::{Engine, Error, Lossy, count, transcode, transcode_lossy, transcoded_len, validate};
 
 /// Checks that native UTF-32 code units are well-formed. Unicode Standard 3.9, D90.
 ///
@@ -220,6 +220,32 @@ pub fn utf32_to_latin1(src: &[u32], dst: &mut [u8]) -> Result<usize, Error> {
 #[inline]
 pub fn utf32_to_latin1_lossy(src: &[u32], dst: &mut [u8]) -> Result<Lossy, Error> {
     transcode_lossy::<Utf32, Latin1>(src, dst)
+}
+
+/// Puts the four bytes of each code unit of `src` in the opposite order into `dst`: UTF-32 of the other
+/// byte order. Nothing is validated. Returns the number of code units written, the smaller of the two
+/// lengths.
+///
+/// ```
+/// let mut dst = [0; 2];
+/// assert_eq!(codeunit::swap_utf32(&[0x0061, 0x1_F600], &mut dst), 2);
+/// assert_eq!(dst, [0x6100_0000, 0x00F6_0100]);
+/// ```
+#[inline]
+pub fn swap_utf32(src: &[u32], dst: &mut [u32]) -> usize {
+    Engine::active().swap_utf32(src, dst)
+}
+
+/// Puts the four bytes of each code unit in the opposite order in place. Nothing is validated.
+///
+/// ```
+/// let mut units = [0x0061, 0x1_F600];
+/// codeunit::swap_utf32_in_place(&mut units);
+/// assert_eq!(units, [0x6100_0000, 0x00F6_0100]);
+/// ```
+#[inline]
+pub fn swap_utf32_in_place(units: &mut [u32]) {
+    Engine::active().swap_utf32_in_place(units);
 }
 
 /// Converts scalar values to UTF-8 and returns the number of bytes written. Nothing is

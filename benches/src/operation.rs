@@ -72,6 +72,7 @@ const NAMES: &[&str] = &[
     "utf16_len_from_utf32",
     "utf8_len_from_latin1",
     "swap_utf16",
+    "swap_utf32",
     "utf8_to_utf16le_blocks",
     "utf16le_to_utf8_blocks",
     "utf8_to_utf16_vec",
@@ -168,6 +169,7 @@ mod tests {
         assert_eq!(source("utf16be_to_utf8"), Form::Utf16Be);
         assert_eq!(source("str_to_utf32"), Form::Utf8);
         assert_eq!(source("swap_utf16"), Form::Utf16Le);
+        assert_eq!(source("swap_utf32"), Form::Utf32);
         assert_eq!(source("utf8_to_utf16_vec"), Form::Utf8);
         assert!(Operation::named("utf8_to_utf7").is_none());
         assert_eq!(Operation::all().len(), NAMES.len() + 2 * LOSSY.len());

@@ -27,6 +27,6 @@ mod wide;
 pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
 pub use error::{Error, ErrorKind, Lossy};
 pub use lengths::*;
-pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place};
+pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub use transcode::{len_lossy, transcode, transcode_lossy};
 pub use validate::{ascii_prefix_len, is_ascii, validate};

@@ -61,3 +61,19 @@ pub fn swap_utf16_in_place(units: &mut [[u8; 2]]) {
         unit.swap(0, 1);
     }
 }
+
+/// Writes the code units of `src` with their bytes in the opposite order, as many as both slices hold,
+/// and returns their number. Nothing is validated.
+pub fn swap_utf32(src: &[[u8; 4]], dst: &mut [MaybeUninit<[u8; 4]>]) -> usize {
+    for (&[a, b, c, d], out) in src.iter().zip(dst.iter_mut()) {
+        out.write([d, c, b, a]);
+    }
+    src.len().min(dst.len())
+}
+
+/// Puts the bytes of every code unit into the opposite order. Nothing is validated.
+pub fn swap_utf32_in_place(units: &mut [[u8; 4]]) {
+    for unit in units {
+        unit.reverse();
+    }
+}

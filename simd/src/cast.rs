@@ -50,14 +50,25 @@ output_views! {
     u32_output: u32 => [u8; 4];
 }
 
-/// Native UTF-16 code units as bytes that can be changed in place.
-#[must_use]
-#[inline(always)]
-pub const fn u16_bytes_mut(units: &mut [u16]) -> &mut [[u8; 2]] {
-    let len = units.len();
-    // SAFETY: the module's doc; the unique borrow passes into the result, and any two bytes that
-    // are written through it are a valid `u16`.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast::<[u8; 2]>(), len) }
+macro_rules! views_in_place {
+    ($($(#[$doc:meta])* $name:ident: $from:ty => $to:ty;)*) => {$(
+        $(#[$doc])*
+        #[must_use]
+        #[inline(always)]
+        pub const fn $name(units: &mut [$from]) -> &mut [$to] {
+            let len = units.len();
+            // SAFETY: the module's doc; the unique borrow passes into the result, and any bytes that
+            // are written through it are a valid unit.
+            unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast::<$to>(), len) }
+        }
+    )*};
+}
+
+views_in_place! {
+    /// Native UTF-16 code units as bytes that can be changed in place.
+    u16_bytes_mut: u16 => [u8; 2];
+    /// Native UTF-32 code units as bytes that can be changed in place.
+    u32_bytes_mut: u32 => [u8; 4];
 }
 
 macro_rules! output_chunks {

@@ -112,6 +112,10 @@ kernels! {
         swap_utf16: fn(&[[u8; 2]], &mut [MaybeUninit<[u8; 2]>]) -> usize = fallback::swap_utf16;
         /// Byte swap in place.
         swap_utf16_in_place: fn(&mut [[u8; 2]]) = fallback::swap_utf16_in_place;
+        /// Byte swap from one slice into another.
+        swap_utf32: fn(&[[u8; 4]], &mut [MaybeUninit<[u8; 4]>]) -> usize = fallback::swap_utf32;
+        /// Byte swap in place.
+        swap_utf32_in_place: fn(&mut [[u8; 4]]) = fallback::swap_utf32_in_place;
     }
     strict {
         utf8_to_utf8: Utf8 => Utf8;

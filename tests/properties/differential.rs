@@ -77,13 +77,35 @@ fn units_of_16_bits(src: Vec<u16>) -> TestResult {
 }
 
 fn units_of_32_bits(src: Vec<u32>) -> TestResult {
-    result(|| every! { Utf32 &src; })
+    result(|| {
+        every! { Utf32 &src; }
+        for_each_backend(|on| {
+            let swapped: Vec<u32> = src.iter().map(|unit| unit.swap_bytes()).collect();
+            let mut units = src.clone();
+            on.swap_utf32_in_place(&mut units);
+            assert_eq!(units, swapped, "swap_utf32_in_place");
+            let mut units = vec![0; src.len() / 2];
+            assert_eq!(on.swap_utf32(&src, &mut units), src.len() / 2, "swap_utf32");
+            assert_eq!(units, swapped[..src.len() / 2], "swap_utf32");
+        });
+    })
 }
 
 /// 21 bits, of which half of all values are code points.
 fn units_of_21_bits(src: Vec<u32>) -> TestResult {
     let src: Vec<u32> = src.into_iter().map(|unit| unit & 0x1F_FFFF).collect();
-    result(|| every! { Utf32 &src; })
+    result(|| {
+        every! { Utf32 &src; }
+        for_each_backend(|on| {
+            let swapped: Vec<u32> = src.iter().map(|unit| unit.swap_bytes()).collect();
+            let mut units = src.clone();
+            on.swap_utf32_in_place(&mut units);
+            assert_eq!(units, swapped, "swap_utf32_in_place");
+            let mut units = vec![0; src.len() / 2];
+            assert_eq!(on.swap_utf32(&src, &mut units), src.len() / 2, "swap_utf32");
+            assert_eq!(units, swapped[..src.len() / 2], "swap_utf32");
+        });
+    })
 }
 
 fn strings(src: String) -> TestResult {

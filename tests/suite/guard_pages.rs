@@ -97,24 +97,32 @@ fn ascii_and_from_utf8() {
     }
 }
 
-fn swap() {
-    let (mut memory, mut output) = (Guarded::new(1200), Guarded::new(1200));
-    let mut rng = Rng::new(17);
-    for len in thin(0..=300) {
-        let units: Vec<u16> = (0..len).map(|_| rng.bits() as u16).collect();
-        let swapped: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
-        for place in Place::BOTH {
-            for_each_backend(|tested| {
-                let src = memory.copy(&units, place);
-                let dst = output.fill(len, 0xA5A5, place);
-                assert_eq!(tested.swap_utf16(src, dst), len);
-                assert_eq!(dst, swapped);
-                tested.swap_utf16_in_place(dst);
-                assert_eq!(dst, units);
-            });
+/// Both swaps of code units of a type.
+macro_rules! swap {
+    ($name:ident: $unit:ty, $swap:ident $in_place:ident) => {
+        fn $name() {
+            let (mut memory, mut output) = (Guarded::new(1200), Guarded::new(1200));
+            let mut rng = Rng::new(17);
+            for len in thin(0..=300) {
+                let units: Vec<$unit> = (0..len).map(|_| rng.bits() as $unit).collect();
+                let swapped: Vec<$unit> = units.iter().map(|unit| unit.swap_bytes()).collect();
+                for place in Place::BOTH {
+                    for_each_backend(|tested| {
+                        let src = memory.copy(&units, place);
+                        let dst = output.fill(len, 0xA5A5, place);
+                        assert_eq!(tested.$swap(src, dst), len);
+                        assert_eq!(dst, swapped);
+                        tested.$in_place(dst);
+                        assert_eq!(dst, units);
+                    });
+                }
+            }
         }
-    }
+    };
 }
+
+swap!(swap_utf16: u16, swap_utf16 swap_utf16_in_place);
+swap!(swap_utf32: u32, swap_utf32 swap_utf32_in_place);
 
 fn growing<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
     let pair = Pair::of::<S, T>();
@@ -160,7 +168,8 @@ pub(crate) const TESTS: &[Test] = tests![
     every_pair_on_damaged_sources_of_every_length,
     every_pair_on_a_character_cut_by_the_end,
     ascii_and_from_utf8,
-    swap,
+    swap_utf16,
+    swap_utf32,
     growing_forms,
     long_sources,
 ];

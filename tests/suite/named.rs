@@ -187,6 +187,14 @@ fn ascii_and_swap() {
         codeunit::swap_utf16_in_place(&mut src);
         assert_eq!(src, swapped);
     }
+    for mut src in sources::<Utf32>() {
+        let swapped: Vec<u32> = src.iter().map(|unit| unit.swap_bytes()).collect();
+        let mut dst = vec![0; src.len()];
+        assert_eq!(codeunit::swap_utf32(&src, &mut dst), src.len());
+        assert_eq!(dst, swapped);
+        codeunit::swap_utf32_in_place(&mut src);
+        assert_eq!(src, swapped);
+    }
 }
 
 /// The generic entries that have an uninitialised output.

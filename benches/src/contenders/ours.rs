@@ -136,6 +136,10 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
             let dst = bytemuck::cast_slice_mut(dst);
             2 * engine.swap_utf16(bytemuck::cast_slice(piece.bytes), dst)
         }),
+        "swap_utf32" => each(|engine, piece, dst| {
+            let dst = bytemuck::cast_slice_mut(dst);
+            4 * engine.swap_utf32(bytemuck::cast_slice(piece.bytes), dst)
+        }),
         "utf8_to_utf16le_blocks" => blocks::<Utf8, Utf16Le>(),
         "utf16le_to_utf8_blocks" => blocks::<Utf16Le, Utf8>(),
         "utf8_to_utf16_vec" => each_growing(|engine, piece| {

@@ -119,6 +119,12 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
             }
             piece.bytes.len()
         }),
+        "swap_utf32" => peer(|piece, dst| {
+            for (unit, dst) in piece.bytes.chunks_exact(4).zip(dst.chunks_exact_mut(4)) {
+                dst.copy_from_slice(&[unit[3], unit[2], unit[1], unit[0]]);
+            }
+            piece.bytes.len()
+        }),
         "utf8_to_utf16_vec" => growing(|piece| {
             let text = str::from_utf8(piece.bytes).unwrap_or_default();
             text.encode_utf16().collect::<Vec<u16>>()

@@ -42,7 +42,8 @@ pub fn validate(data: &[u8]) {
         utf8(src);
         utf16(src);
     }
-    swap(&mut memory, &Utf16::from_bytes(bytes));
+    swap_utf16(&mut memory, &Utf16::from_bytes(bytes));
+    swap_utf32(&mut memory, &Utf32::from_bytes(bytes));
 }
 
 /// One encoding, against the reference and the standard library.
@@ -111,15 +112,22 @@ fn utf16(src: &[u8]) {
     assert_eq!(error, big.error, "{src:02X?}");
 }
 
-fn swap(memory: &mut Guarded, units: &[u16]) {
-    let swapped: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
-    for_each_backend(|tested| {
-        for place in Place::BOTH {
-            let dst = memory.fill(units.len(), 0, place);
-            assert_eq!(tested.swap_utf16(units, dst), units.len(), "{units:04X?}");
-            assert_eq!(dst, swapped);
-            tested.swap_utf16_in_place(dst);
-            assert_eq!(dst, units);
+macro_rules! swap {
+    ($swap:ident $in_place:ident: $unit:ty) => {
+        fn $swap(memory: &mut Guarded, units: &[$unit]) {
+            let swapped: Vec<$unit> = units.iter().map(|unit| unit.swap_bytes()).collect();
+            for_each_backend(|tested| {
+                for place in Place::BOTH {
+                    let dst = memory.fill(units.len(), 0, place);
+                    assert_eq!(tested.$swap(units, dst), units.len(), "{units:04X?}");
+                    assert_eq!(dst, swapped);
+                    tested.$in_place(dst);
+                    assert_eq!(dst, units);
+                }
+            });
         }
-    });
+    };
 }
+
+swap!(swap_utf16 swap_utf16_in_place: u16);
+swap!(swap_utf32 swap_utf32_in_place: u32);

@@ -21,6 +21,20 @@ impl Avx512 {
         self.array(src.first_chunk().expect("64 bytes"))
     }
 
+    /// All of half a vector, with 0 behind it.
+    #[inline(always)]
+    pub(super) fn half(self, src: &[u8; 32]) -> Z {
+        // SAFETY: the reference is to 32 readable bytes, and the load needs no alignment.
+        Z::from_half(unsafe { _mm256_loadu_si256(src.as_ptr().cast()) })
+    }
+
+    /// All of a quarter of a vector, with 0 behind it.
+    #[inline(always)]
+    pub(super) fn quarter(self, src: &[u8; 16]) -> Z {
+        // SAFETY: the reference is to 16 readable bytes, and the load needs no alignment.
+        Z::from_quarter(unsafe { _mm_loadu_si128(src.as_ptr().cast()) })
+    }
+
     /// The first `n` bytes of `src`, or as many as there are, up to 64, with zeros behind them.
     #[inline(always)]
     pub(super) fn load_first(self, src: &[u8], n: usize) -> Z {
@@ -117,5 +131,79 @@ impl Z {
             // touch the others; any bytes are valid for a `MaybeUninit`.
             unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), first(bytes), self.0) }
         }
+    }
+
+    /// Writes all 64 bytes.
+    #[inline(always)]
+    pub(super) fn overwrite(self, dst: &mut [u8; 64]) {
+        // SAFETY: the reference is to 64 writable bytes, of which any value is valid, and the store needs no
+        // alignment.
+        unsafe { _mm512_storeu_si512(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    /// Writes the first bytes of the vector over all of `dst`, or over its first 64.
+    #[inline(always)]
+    pub(super) fn overwrite_first(self, dst: &mut [u8]) {
+        if !dst.is_empty() {
+            // SAFETY: the mask has at most `dst.len()` lanes, and a masked store does not touch the others;
+            // any bytes are valid.
+            unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), first(dst.len()), self.0) }
+        }
+    }
+}
+
+/// Writes `src` at the front of `dst`, as much of it as there is room for.
+#[inline(always)]
+pub(super) fn copy<U: Copy>(src: &[U], dst: &mut [MaybeUninit<U>]) {
+    let len = src.len().min(dst.len());
+    // SAFETY: both have `len` units, and a unique borrow does not overlap a shared one.
+    unsafe { dst.as_mut_ptr().cast::<U>().copy_from_nonoverlapping(src.as_ptr(), len) }
+}
+
+/// An output that is filled from the front.
+pub(super) struct Output<'a, U> {
+    dst: &'a mut [MaybeUninit<U>],
+    /// Units so far, of which those that `dst` has room for are written.
+    pub(super) len: usize,
+}
+
+impl<'a, U: Copy> Output<'a, U> {
+    #[inline(always)]
+    pub(super) fn new(dst: &'a mut [MaybeUninit<U>]) -> Self {
+        Self { dst, len: 0 }
+    }
+
+    /// Units for which there is room left; 0 if there were too many.
+    #[inline(always)]
+    pub(super) fn room(&self) -> usize {
+        self.dst.len().saturating_sub(self.len)
+    }
+
+    /// Whether there was room for all units but the last `n`.
+    #[inline(always)]
+    pub(super) fn fits(&self, n: usize) -> bool {
+        self.len <= self.dst.len() + n
+    }
+
+    /// What is not filled.
+    #[inline(always)]
+    pub(super) fn rest(self) -> &'a mut [MaybeUninit<U>] {
+        &mut self.dst[self.len..]
+    }
+
+    /// Appends the first `n` units of a vector, and perhaps writes the others behind them, where there is
+    /// room.
+    #[inline(always)]
+    pub(super) fn put(&mut self, units: Z, n: usize) {
+        let room = self.room() * size_of::<U>();
+        if room >= 64 {
+            let address = self.dst.as_mut_ptr().wrapping_add(self.len);
+            // SAFETY: the 64 bytes from the unit `len` on are in `dst`, the store needs no alignment, and
+            // any bytes are valid for a `MaybeUninit`.
+            unsafe { _mm512_storeu_si512(address.cast(), units.0) }
+        } else if room != 0 {
+            units.store_first(&mut self.dst[self.len..], n);
+        }
+        self.len += n;
     }
 }

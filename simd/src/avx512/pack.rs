@@ -23,10 +23,10 @@ const fn pairs(from: u8) -> [u8; 64] {
     table
 }
 
-static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(32)];
+pub(super) static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(32)];
 
 /// Each two bytes exchanged, within sixteen.
-static SWAP16: [u8; 64] = {
+pub(super) static SWAP16: [u8; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -37,7 +37,7 @@ static SWAP16: [u8; 64] = {
 };
 
 /// Each four bytes in reverse, within sixteen.
-static SWAP32: [u8; 64] = {
+pub(super) static SWAP32: [u8; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {

@@ -146,6 +146,10 @@ impl Z {
         pub(super) fn zip_high16(self, b: Self) -> Self = Self(_mm512_unpackhi_epi16(self.0, b.0));
         /// Within each sixteen bytes, eight lanes of `self` and eight of `b` as bytes, FF at most.
         pub(super) fn pack16(self, b: Self) -> Self = Self(_mm512_packus_epi16(self.0, b.0));
+        /// Within each sixteen bytes, four lanes of `self` and four of `b` in 16 bits: signed, 7FFF at most.
+        pub(super) fn pack32(self, b: Self) -> Self = Self(_mm512_packs_epi32(self.0, b.0));
+        /// The same, FFFF at most.
+        pub(super) fn pack32_unsigned(self, b: Self) -> Self = Self(_mm512_packus_epi32(self.0, b.0));
         /// For each 64-bit lane the sum of the differences of its bytes.
         pub(super) fn sad8(self, b: Self) -> Self = Self(_mm512_sad_epu8(self.0, b.0));
 
@@ -155,8 +159,18 @@ impl Z {
         /// The four quarters, each in the place of the one before it.
         pub(super) fn next_quarter(self) -> Self =
             Self(_mm512_shuffle_i64x2::<0b00_11_10_01>(self.0, self.0));
+        /// Less than a vector, with 0 behind it.
+        pub(super) fn from_half(x: __m256i) -> Self = Self(_mm512_zextsi256_si512(x));
+        pub(super) fn from_quarter(x: __m128i) -> Self = Self(_mm512_zextsi128_si512(x));
+        fn join(self, low_of: Half) -> Self = Self(_mm512_inserti64x4::<1>(self.0, low_of.0));
         fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
         fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
+    }
+
+    /// The low 32 bytes of `self`, and behind them those of `b`.
+    #[inline(always)]
+    pub(super) fn join_low(self, b: Self) -> Self {
+        self.join(b.low())
     }
 
     /// The low 32 bytes, each in 16 bits.

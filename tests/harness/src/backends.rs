@@ -94,6 +94,8 @@ impl Tested {
         ValidateAscii: fn validate_ascii(src: &[u8]) -> Result<(), Error>;
         SwapUtf16: fn swap_utf16(src: &[u16], dst: &mut [u16]) -> usize;
         SwapUtf16InPlace: fn swap_utf16_in_place(units: &mut [u16]);
+        SwapUtf32: fn swap_utf32(src: &[u32], dst: &mut [u32]) -> usize;
+        SwapUtf32InPlace: fn swap_utf32_in_place(units: &mut [u32]);
     }
 
     /// See `Engine::validate`.

@@ -58,6 +58,8 @@ operations! {
     ValidateAscii "validate_ascii" none;
     SwapUtf16 "swap_utf16" none;
     SwapUtf16InPlace "swap_utf16_in_place" none;
+    SwapUtf32 "swap_utf32" none;
+    SwapUtf32InPlace "swap_utf32_in_place" none;
 }
 
 /// The encodings of an operation: a source and a target, a source, or none.

@@ -134,25 +134,33 @@ fn the_byte_orders_of_a_source_differ_in_nothing_else() {
     sources(&damage::utf32(), [("Utf32Le", u32::to_le_bytes), ("Utf32Be", u32::to_be_bytes)]);
 }
 
+/// The law of [`two_swaps_are_none`] for a type of code units.
+macro_rules! swaps {
+    ($unit:ty, $form:literal, $sources:expr, $swap:ident $in_place:ident) => {{
+        let from = &<$unit>::source($form).from;
+        proptest("swap", 4000, &$sources, &|src| {
+            on_every_backend(|on| {
+                let mut units = src.to_vec();
+                on.$in_place(&mut units);
+                let swapped: Vec<$unit> = src.iter().map(|unit| unit.swap_bytes()).collect();
+                same_units(&"in place", &units, &swapped)?;
+                let mut copy = vec![0; src.len()];
+                same(&"elements swapped", &on.$swap(src, &mut copy), &src.len())?;
+                same_units(&"into another slice", &copy, &units)?;
+                on.$in_place(&mut units);
+                same_units(&"twice", &units, src)
+            })
+            .map_err(|wrong| format!("{wrong}\nsource {}", (from.literal)(src)))
+        });
+    }};
+}
+
 /// A swap changes the byte order of every code unit and nothing else; two swaps change nothing; and where
 /// it goes makes no difference.
 #[test]
 fn two_swaps_are_none() {
-    let from = &u16::source("Utf16").from;
-    proptest("swap", 4000, &damage::utf16(), &|src| {
-        on_every_backend(|on| {
-            let mut units = src.to_vec();
-            on.swap_utf16_in_place(&mut units);
-            let swapped: Vec<u16> = src.iter().map(|unit| unit.swap_bytes()).collect();
-            same_units(&"in place", &units, &swapped)?;
-            let mut copy = vec![0; src.len()];
-            same(&"elements swapped", &on.swap_utf16(src, &mut copy), &src.len())?;
-            same_units(&"into another slice", &copy, &units)?;
-            on.swap_utf16_in_place(&mut units);
-            same_units(&"twice", &units, src)
-        })
-        .map_err(|wrong| format!("{wrong}\nsource {}", (from.literal)(src)))
-    });
+    swaps!(u16, "Utf16", damage::utf16(), swap_utf16 swap_utf16_in_place);
+    swaps!(u32, "Utf32", damage::utf32(), swap_utf32 swap_utf32_in_place);
 }
 
 /// `ascii_prefix_len` is the length of the longest prefix of bytes below 80; the source is ASCII if that is

@@ -1,0 +1,79 @@
+//! The entries of Latin-1.
+
+use core::mem::MaybeUninit;
+
+use super::from_latin1::{copy, to_utf8, widen};
+use crate::fallback::ByteOrder::{Big, Little};
+use crate::fallback::Error;
+use crate::fallback::form::{Latin1, Utf8, Utf16, Utf32};
+use crate::x86::Avx512;
+
+#[inline(always)]
+pub(crate) fn latin1_to_utf8(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    to_utf8(s, src, dst)
+}
+
+#[inline(always)]
+pub(crate) fn latin1_to_utf16(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    to: Utf16,
+    dst: &mut [MaybeUninit<[u8; 2]>],
+) -> Result<usize, Error> {
+    match to.0 {
+        Little => widen(s, src, Utf16(Little), dst),
+        Big => widen(s, src, Utf16(Big), dst),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn latin1_to_utf32(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    to: Utf32,
+    dst: &mut [MaybeUninit<[u8; 4]>],
+) -> Result<usize, Error> {
+    match to.0 {
+        Little => widen(s, src, Utf32(Little), dst),
+        Big => widen(s, src, Utf32(Big), dst),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn latin1_to_latin1(
+    _: Avx512,
+    _: Latin1,
+    src: &[u8],
+    _: Latin1,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    copy(src, dst)
+}
+
+#[inline(always)]
+pub(crate) fn utf8_len_from_latin1(s: Avx512, src: &[u8]) -> usize {
+    // The sums of the highest bits, which count 80 each, in 64-bit lanes; several, so that none waits for
+    // another.
+    let (zero, bit) = (s.bytes(0), s.bytes(0x80));
+    let (mut a, mut b, mut c, mut d) = (zero, zero, zero, zero);
+    let (runs, rest) = src.as_chunks::<{ 4 * 64 }>();
+    for run in runs {
+        a = a.add64(s.load(&run[..64]).and(bit).sad8(zero));
+        b = b.add64(s.load(&run[64..128]).and(bit).sad8(zero));
+        c = c.add64(s.load(&run[128..192]).and(bit).sad8(zero));
+        d = d.add64(s.load(&run[192..]).and(bit).sad8(zero));
+    }
+    for block in rest.chunks(64) {
+        a = a.add64(s.load_first(block, 64).and(bit).sad8(zero));
+    }
+    let sum = a.add64(b).add64(c.add64(d));
+    src.len() + (sum.sum64() as u64 >> 7) as usize
+}
