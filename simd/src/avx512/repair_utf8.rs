@@ -187,7 +187,7 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
 }
 
 /// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.
-#[cold]
+#[inline(always)]
 fn fitting(chars: u64, kept: u64, bad: u64, room: usize) -> usize {
     let mut read = 0;
     for n in 0..count(chars) {
