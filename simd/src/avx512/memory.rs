@@ -20,6 +20,18 @@ impl Avx512 {
         self.array(src.first_chunk().expect("64 bytes"))
     }
 
+    /// The first 64 bytes of `src`, and 0 in the lanes behind its end.
+    #[inline(always)]
+    pub(super) fn load_first(self, src: &[u8]) -> Z {
+        // As in `load_within`: no load from an address that may be any.
+        if src.is_empty() {
+            return self.bytes(0);
+        }
+        // SAFETY: the mask has the lanes of at most `src.len()` bytes; a masked load does not touch the
+        // others.
+        Z(unsafe { _mm512_maskz_loadu_epi8(first(src.len()), src.as_ptr().cast()) })
+    }
+
     /// The 64 bytes that begin `back` bytes before `at`, and 0 for those before `low` and behind the
     /// end of `src`. `at` has to be in `src` or at its end.
     #[inline(always)]

@@ -68,6 +68,7 @@ impl Z {
         /// Not below 0.
         pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
         pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
+        pub(super) fn min8(self, b: Self) -> Self = Self(_mm512_min_epu8(self.0, b.0));
         pub(super) fn max16(self, b: Self) -> Self = Self(_mm512_max_epu16(self.0, b.0));
         pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
         pub(super) fn min16(self, b: Self) -> Self = Self(_mm512_min_epu16(self.0, b.0));
@@ -142,6 +143,9 @@ impl Z {
         pub(super) fn pack16(self, b: Self) -> Self = Self(_mm512_packus_epi16(self.0, b.0));
         /// For each 64-bit lane the sum of the differences of its bytes.
         pub(super) fn sad8(self, b: Self) -> Self = Self(_mm512_sad_epu8(self.0, b.0));
+
+        /// The sum of the 64-bit lanes (some instructions).
+        pub(super) fn sum64(self) -> u64 = _mm512_reduce_add_epi64(self.0) as u64;
 
         fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
         fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
