@@ -46,23 +46,26 @@ static TWO: [u8; 64] = {
     table
 };
 
-/// The bytes `64 * part` to `64 * part + 63` of three planes interleaved: the number of the unit, and 64
-/// more for its second byte.
-const fn interleave(part: usize) -> [u8; 64] {
-    let mut table = [0; 64];
+/// Three planes interleaved: the bytes from `64 * part` on of the first and second plane (64 more), the
+/// same of those and the third plane (64 more), and the least value of a byte that is there.
+const fn interleave(part: usize) -> [[u8; 64]; 3] {
+    let (mut firsts, mut lasts, mut present) = ([0; 64], [0; 64], [1; 64]);
     let mut i = 0;
     while i < 64 {
-        let byte = 64 * part + i;
-        table[i] = (byte / 3) as u8 + if byte % 3 == 1 { 64 } else { 0 };
+        let (unit, byte) = ((64 * part + i) / 3, (64 * part + i) % 3);
+        firsts[i] = unit as u8 + if byte == 1 { 64 } else { 0 };
+        lasts[i] = if byte == 2 { 64 + unit as u8 } else { i as u8 };
+        if byte == 2 {
+            present[i] = 0;
+        }
         i += 1;
     }
-    table
+    [firsts, lasts, present]
 }
 
-static INTERLEAVE: [[u8; 64]; 3] = [interleave(0), interleave(1), interleave(2)];
-
-/// Where the last bytes of units are in each part.
-const LAST: [u64; 3] = [0x4924_9249_2492_4924, 0x2492_4924_9249_2492, 0x9249_2492_4924_9249];
+static FIRSTS: [[u8; 64]; 3] = [interleave(0)[0], interleave(1)[0], interleave(2)[0]];
+static LASTS: [[u8; 64]; 3] = [interleave(0)[1], interleave(1)[1], interleave(2)[1]];
+static PRESENT: [[u8; 64]; 3] = [interleave(0)[2], interleave(1)[2], interleave(2)[2]];
 
 /// The lane before, in a plane.
 static BEFORE: [u8; 64] = {
@@ -85,11 +88,11 @@ impl Sink for Utf8 {
 
     #[inline(always)]
     fn block<const LOSSY: bool>(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
-        if !block.any(s, 0xFF80) {
-            out.put(0, block.low_bytes(s), block.len);
-            return Done { written: block.len, bad: 0 };
-        }
         if !block.any(s, 0xF800) {
+            if !block.any(s, 0xFF80) {
+                out.put(0, block.low_bytes(s), block.len);
+                return Done { written: block.len, bad: 0 };
+            }
             return Done { written: two(s, block, out), bad: 0 };
         }
         let high = block.high_bytes(s);
@@ -119,9 +122,13 @@ impl Sink for Utf8 {
 fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
     let mut written = 0;
     for (units, len) in block.units(s).into_iter().zip([block.len, block.len.saturating_sub(32)]) {
-        let bits = units.multishift(s.array(&TWO)).and(s.words(0x3F3F));
-        let bytes = units.put16(units.test16(s.words(0xFF80)), bits.add16(s.words(0x80C0)));
-        let keep = (bytes.test8(bytes) | 0x5555_5555_5555_5555) & first(2 * len);
+        let bits = units.multishift(s.array(&TWO));
+        let bytes = bits.ternary::<A_AND_B_OR_C>(s.words(0x3F3F), s.words(0x80C0));
+        // From 80 on, the sum is 8000 at least.
+        let from_80 = units.adds16(s.words(0x7F80)).sar16::<15>();
+        let bytes = from_80.ternary::<B_WHERE_A_ELSE_C>(bytes, units);
+        // The first byte of each is there, whatever it is.
+        let keep = bytes.ge8(s.words(0x0100)) & first(2 * len);
         let n = keep.count_ones() as usize;
         out.put(written, bytes.compress8(keep), n);
         written += n;
@@ -195,9 +202,10 @@ fn with_surrogates<const LOSSY: bool>(
 fn three(s: Avx512, len: usize, [b0, b1, b2]: Planes, out: &mut impl Output<u8>) -> usize {
     let mut written = 0;
     for part in 0..3 {
-        let from = s.array(&INTERLEAVE[part]);
-        let bytes = from.pick8_of_two(b0, b1).put8(LAST[part], from.pick8(b2));
-        let keep = (bytes.test8(bytes) | LAST[part]) & first((3 * len).saturating_sub(64 * part));
+        let firsts = s.array(&FIRSTS[part]).pick8_of_two(b0, b1);
+        let bytes = s.array(&LASTS[part]).pick8_of_two(firsts, b2);
+        let keep = bytes.ge8(s.array(&PRESENT[part]));
+        let keep = keep & first((3 * len).saturating_sub(64 * part));
         let n = keep.count_ones() as usize;
         out.put(written, bytes.compress8(keep), n);
         written += n;
