@@ -3,6 +3,9 @@
 //! The step is 64 units, whatever they are: the place of the next block depends on nothing, that of the
 //! next output on a count of bits. A target says what becomes of a block ([`Sink`]); blocks at the end
 //! of the source or of the output go through the same code, by masked loads and stores.
+//!
+//! Blocks of which each unit becomes one unit are so quickly done that a loop around them is what they
+//! cost. So they have one of their own, entered behind such a block: UTF-32 from 50 to 74 GB/s.
 
 use core::mem::MaybeUninit;
 
@@ -31,6 +34,10 @@ pub(super) trait Sink: Target {
         self
     }
 
+    /// Converts a block each unit of which becomes one unit of output, without being changed. Says
+    /// whether it is one, which is seen at once.
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<Self::Unit>) -> bool;
+
     /// Converts a block. Where `LOSSY`, what cannot be converted is replaced.
     fn block<const LOSSY: bool>(
         self,
@@ -49,6 +56,8 @@ pub(super) trait Sink: Target {
 /// What has become of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Done {
+    /// Whether it was one for [`Sink::plain`].
+    pub(super) plain: bool,
     /// Units of output.
     pub(super) written: usize,
     /// Units of the source that are ill-formed, or the first of a character that the target does not have.
@@ -166,34 +175,45 @@ fn convert<const LOSSY: bool, T: Sink>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
     let (mut at, mut out, mut replacements) = (0, 0, 0);
-    loop {
-        let mut stopped = false;
+    'blocks: loop {
+        let (blocks, _) = src[at..].as_chunks::<BLOCK>();
+        let (rooms, _) = dst[out..].as_chunks_mut::<BLOCK>();
+        let mut run = 0;
+        for (units, room) in blocks.iter().zip(rooms) {
+            if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
+                break;
+            }
+            run += BLOCK;
+        }
+        at += run;
+        out += run;
+
         while let Some(block) = Block::whole(s, from, src, at)
             && let Some(room) = dst[out..].get_mut(..T::ROOM)
         {
             let done = to.block::<LOSSY>(s, &block, &mut Roomy(room));
             if !LOSSY && done.bad != 0 {
-                stopped = true;
-                break;
+                break 'blocks;
             }
             at += BLOCK;
             out += done.written;
             replacements += done.bad.count_ones() as usize;
-        }
-        if !stopped {
-            if at >= src.len() {
-                return Ok(Lossy { written: out, replacements });
-            }
-            let block = Block::part(s, from, src, at);
-            let done = to.block::<LOSSY>(s, &block, &mut Exact(&mut dst[out..]));
-            if (LOSSY || done.bad == 0) && done.written <= dst.len() - out {
-                at += block.len;
-                out += done.written;
-                replacements += done.bad.count_ones() as usize;
-                continue;
+            if done.plain {
+                continue 'blocks;
             }
         }
-        break;
+
+        if at >= src.len() {
+            return Ok(Lossy { written: out, replacements });
+        }
+        let block = Block::part(s, from, src, at);
+        let done = to.block::<LOSSY>(s, &block, &mut Exact(&mut dst[out..]));
+        if !LOSSY && done.bad != 0 || done.written > dst.len() - out {
+            break;
+        }
+        at += block.len;
+        out += done.written;
+        replacements += done.bad.count_ones() as usize;
     }
     // Everything before `stop` is good and written. What stands there the scalar path says, from the
     // beginning of the character on.

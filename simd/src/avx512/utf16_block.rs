@@ -101,12 +101,19 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    /// 64 units of which it does not matter what is around them.
+    #[inline(always)]
+    pub(super) fn inside(s: Avx512, from: Utf16, units: &'a [[u8; 2]; BLOCK]) -> Self {
+        let bytes = units.as_flattened();
+        let loaded = [s.load(bytes), s.load(&bytes[64..])];
+        Self { from, src: units, at: 0, len: BLOCK, loaded }
+    }
+
     /// The 64 units at `at`, if there are so many.
     #[inline(always)]
     pub(super) fn whole(s: Avx512, from: Utf16, src: &'a [[u8; 2]], at: usize) -> Option<Self> {
-        let bytes = src.get(at..)?.first_chunk::<BLOCK>()?.as_flattened();
-        let loaded = [s.load(bytes), s.load(&bytes[64..])];
-        Some(Self { from, src, at, len: BLOCK, loaded })
+        let units = src.get(at..)?.first_chunk::<BLOCK>()?;
+        Some(Self { src, at, ..Self::inside(s, from, units) })
     }
 
     /// The 64 units at `at`, or those up to the end of the source; `at` is before the end.

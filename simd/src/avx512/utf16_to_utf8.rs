@@ -87,23 +87,31 @@ impl Sink for Utf8 {
     const OF_FIRST: usize = 2;
 
     #[inline(always)]
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> bool {
+        let plain = !block.any(s, 0xFF80);
+        if plain {
+            out.put(0, block.low_bytes(s), block.len);
+        }
+        plain
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool>(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
         if !block.any(s, 0xF800) {
-            if !block.any(s, 0xFF80) {
-                out.put(0, block.low_bytes(s), block.len);
-                return Done { written: block.len, bad: 0 };
-            }
-            return Done { written: two(s, block, out), bad: 0 };
+            let plain = self.plain(s, block, out);
+            let written = if plain { block.len } else { two(s, block, out) };
+            return Done { plain, written, bad: 0 };
         }
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
             let planes = planes(s, block.low_bytes(s), high);
-            return Done { written: three(s, block.len, planes, out), bad: 0 };
+            return Done { plain: false, written: three(s, block.len, planes, out), bad: 0 };
         }
         let pairs = block.pairs(s, high, surrogates);
         let planes = with_surrogates::<LOSSY>(s, block, block.low_bytes(s), high, pairs);
-        Done { written: three(s, block.len, planes, out), bad: pairs.unpaired }
+        let written = three(s, block.len, planes, out);
+        Done { plain: false, written, bad: pairs.unpaired }
     }
 
     #[inline(always)]

@@ -7,12 +7,6 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::x86::Avx512;
 
-/// The units of output of each 32 units of a block.
-#[inline(always)]
-fn halves(len: usize) -> [usize; 2] {
-    [len.min(32), len.saturating_sub(32)]
-}
-
 /// The pairs of a block that has surrogates.
 #[inline(always)]
 fn pairs(s: Avx512, block: &Block) -> Pairs {
@@ -24,6 +18,13 @@ fn pairs(s: Avx512, block: &Block) -> Pairs {
 #[inline(always)]
 fn repaired([a, b]: [Z; 2], unpaired: u64, replacement: Z) -> [Z; 2] {
     [a.put16(unpaired as u32, replacement), b.put16((unpaired >> 32) as u32, replacement)]
+}
+
+/// Writes `len` units.
+#[inline(always)]
+fn put([a, b]: [Z; 2], len: usize, out: &mut impl Output<[u8; 2]>) {
+    out.put(0, a, len);
+    out.put(32, b, len.saturating_sub(32));
 }
 
 const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
@@ -43,24 +44,31 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<[u8; 2]>) -> bool {
+        let plain = !block.has_surrogates(s);
+        if plain {
+            put(block.units_as(s, self.0), block.len, out);
+        }
+        plain
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool>(
         self,
         s: Avx512,
         block: &Block,
         out: &mut impl Output<[u8; 2]>,
     ) -> Done {
-        let mut units = block.units_as(s, self.0);
-        let mut bad = 0;
-        if block.has_surrogates(s) {
-            bad = pairs(s, block).unpaired;
-            if LOSSY {
-                units = repaired(units, bad, s.words(self.lane(0xFFFD)));
-            }
+        if self.plain(s, block, out) {
+            return Done { plain: true, written: block.len, bad: 0 };
         }
-        let len = halves(block.len);
-        out.put(0, units[0], len[0]);
-        out.put(32, units[1], len[1]);
-        Done { written: block.len, bad }
+        let bad = pairs(s, block).unpaired;
+        let mut units = block.units_as(s, self.0);
+        if LOSSY {
+            units = repaired(units, bad, s.words(self.lane(0xFFFD)));
+        }
+        put(units, block.len, out);
+        Done { plain: false, written: block.len, bad }
     }
 
     #[inline(always)]
@@ -122,6 +130,23 @@ impl Sink for Utf32 {
         Self(order)
     }
 
+    #[inline(always)]
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<[u8; 4]>) -> bool {
+        if block.has_surrogates(s) {
+            return false;
+        }
+        let [a, b] = block.units_as(s, self.0);
+        let quarters = [a.widen16(), a.widen16_high(), b.widen16(), b.widen16_high()];
+        for (i, units) in quarters.into_iter().enumerate() {
+            let units = match self.0 {
+                ByteOrder::Little => units,
+                ByteOrder::Big => units.shl32::<16>(),
+            };
+            out.put(16 * i, units, block.len.saturating_sub(16 * i));
+        }
+        true
+    }
+
     /// A pair makes its unit where its low surrogate is:
     ///
     /// ```text
@@ -135,17 +160,8 @@ impl Sink for Utf32 {
         block: &Block,
         out: &mut impl Output<[u8; 4]>,
     ) -> Done {
-        if !block.has_surrogates(s) {
-            let [a, b] = block.units_as(s, self.0);
-            let quarters = [a.widen16(), a.widen16_high(), b.widen16(), b.widen16_high()];
-            for (i, units) in quarters.into_iter().enumerate() {
-                let units = match self.0 {
-                    ByteOrder::Little => units,
-                    ByteOrder::Big => units.shl32::<16>(),
-                };
-                out.put(16 * i, units, block.len.saturating_sub(16 * i));
-            }
-            return Done { written: block.len, bad: 0 };
+        if self.plain(s, block, out) {
+            return Done { plain: true, written: block.len, bad: 0 };
         }
         let pairs = pairs(s, block);
         let [a, b] = block.units(s);
@@ -174,7 +190,7 @@ impl Sink for Utf32 {
             }
             written += n;
         }
-        Done { written, bad: pairs.unpaired }
+        Done { plain: false, written, bad: pairs.unpaired }
     }
 
     #[inline(always)]
@@ -192,34 +208,40 @@ impl Sink for Latin1 {
     const ROOM: usize = 64;
     const OF_FIRST: usize = 1;
 
+    #[inline(always)]
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> bool {
+        let plain = !block.any(s, 0xFF00);
+        if plain {
+            out.put(0, block.low_bytes(s), block.len);
+        }
+        plain
+    }
+
     /// A character that Latin-1 does not have becomes `?` at its first unit; the second of a pair is left
     /// out.
     #[inline(always)]
     fn block<const LOSSY: bool>(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
+        if self.plain(s, block, out) {
+            return Done { plain: true, written: block.len, bad: 0 };
+        }
         let low = block.low_bytes(s);
-        let fits = !block.any(s, 0xFF00);
-        if !LOSSY || fits {
-            out.put(0, low, block.len);
-        }
-        if fits {
-            return Done { written: block.len, bad: 0 };
-        }
         let high = block.high_bytes(s);
         let bad = high.test8(high);
         if !LOSSY {
-            return Done { written: block.len, bad };
+            out.put(0, low, block.len);
+            return Done { plain: false, written: block.len, bad };
         }
         let low = low.put8(bad, s.bytes(b'?'));
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
             out.put(0, low, block.len);
-            return Done { written: block.len, bad };
+            return Done { plain: false, written: block.len, bad };
         }
         let second = block.pairs(s, high, surrogates).second;
         let keep = block.present() & !second;
         let written = keep.count_ones() as usize;
         out.put(0, low.compress8(keep), written);
-        Done { written, bad: bad & !second }
+        Done { plain: false, written, bad: bad & !second }
     }
 
     #[inline(always)]
