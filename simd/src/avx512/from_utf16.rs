@@ -65,6 +65,22 @@ pub(super) struct Done {
     pub(super) bad: u64,
 }
 
+/// How far a conversion is.
+struct Progress {
+    at: usize,
+    out: usize,
+    replacements: usize,
+}
+
+impl Progress {
+    #[inline(always)]
+    fn add(&mut self, units: usize, done: Done) {
+        self.at += units;
+        self.out += done.written;
+        self.replacements += done.bad.count_ones() as usize;
+    }
+}
+
 /// Where a block is written to.
 pub(super) trait Output<U> {
     /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
@@ -87,7 +103,11 @@ struct Exact<'a, U>(&'a mut [MaybeUninit<U>]);
 impl<U: Copy> Output<U> for Exact<'_, U> {
     #[inline(always)]
     fn put(&mut self, at: usize, packed: Z, n: usize) {
-        if let Some(rest) = self.0.get_mut(at..) {
+        let Some(rest) = self.0.get_mut(at..) else { return };
+        // A mask is some instructions and a cycle; the branch goes the same way nearly always.
+        if size_of_val(rest) >= 64 {
+            packed.store(rest);
+        } else {
             packed.store_first(rest, n);
         }
     }
@@ -174,49 +194,80 @@ fn convert<const LOSSY: bool, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
-    let (mut at, mut out, mut replacements) = (0, 0, 0);
-    'blocks: loop {
-        let (blocks, _) = src[at..].as_chunks::<BLOCK>();
-        let (rooms, _) = dst[out..].as_chunks_mut::<BLOCK>();
-        let mut run = 0;
-        for (units, room) in blocks.iter().zip(rooms) {
-            if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
-                break;
+    let run = plain(s, from, src, to, dst);
+    let mut done = Progress { at: run, out: run, replacements: 0 };
+    'stopped: {
+        // The loop below has its constants in registers, which takes longer than a short source.
+        if src.len() - done.at <= BLOCK {
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
             }
-            run += BLOCK;
-        }
-        at += run;
-        out += run;
-
-        while let Some(block) = Block::whole(s, from, src, at)
-            && let Some(room) = dst[out..].get_mut(..T::ROOM)
-        {
-            let done = to.block::<LOSSY>(s, &block, &mut Roomy(room));
-            if !LOSSY && done.bad != 0 {
-                break 'blocks;
-            }
-            at += BLOCK;
-            out += done.written;
-            replacements += done.bad.count_ones() as usize;
-            if done.plain {
-                continue 'blocks;
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
             }
         }
-
-        if at >= src.len() {
-            return Ok(Lossy { written: out, replacements });
+        while done.at < src.len() {
+            while let Some(block) = Block::whole(s, from, src, done.at)
+                && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
+            {
+                let found = to.block::<LOSSY>(s, &block, &mut Roomy(room));
+                if !LOSSY && found.bad != 0 {
+                    break 'stopped;
+                }
+                done.add(BLOCK, found);
+                if found.plain {
+                    let run = plain(s, from, &src[done.at..], to, &mut dst[done.out..]);
+                    done.at += run;
+                    done.out += run;
+                }
+            }
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
+            }
         }
-        let block = Block::part(s, from, src, at);
-        let done = to.block::<LOSSY>(s, &block, &mut Exact(&mut dst[out..]));
-        if !LOSSY && done.bad != 0 || done.written > dst.len() - out {
-            break;
-        }
-        at += block.len;
-        out += done.written;
-        replacements += done.bad.count_ones() as usize;
+        return Ok(Lossy { written: done.out, replacements: done.replacements });
     }
-    // Everything before `stop` is good and written. What stands there the scalar path says, from the
-    // beginning of the character on.
+    finish::<LOSSY, T>(s, from, src, to, dst, done)
+}
+
+/// Converts the block at the end of the source or of the output, if there is one, and says whether all
+/// of it could be converted.
+#[inline(always)]
+fn part<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: &mut Progress,
+) -> bool {
+    if done.at >= src.len() {
+        return true;
+    }
+    let room = &mut dst[done.out..];
+    let len = room.len();
+    let block = Block::part(s, from, src, done.at);
+    let found = to.block::<LOSSY>(s, &block, &mut Exact(room));
+    if !LOSSY && found.bad != 0 || found.written > len {
+        return false;
+    }
+    done.add(block.len, found);
+    true
+}
+
+/// What remains when a block cannot be converted as a whole.
+///
+/// Everything before `stop` is good and written. What stands there the scalar path says, from the
+/// beginning of the character on.
+#[inline(always)]
+fn finish<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    Progress { at, mut out, mut replacements }: Progress,
+) -> Result<Lossy, Error> {
     let masks = Masks::of(s, &Block::part(s, from, src, at));
     let lengths = T::lengths::<LOSSY>(&masks);
     let bad = T::bad::<LOSSY>(&masks);
@@ -250,6 +301,27 @@ fn convert<const LOSSY: bool, T: Sink>(
             Err(error.offset(boundary).with_output(written, replaced))
         }
     }
+}
+
+/// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
+#[inline(always)]
+fn plain<T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let (blocks, _) = src.as_chunks::<BLOCK>();
+    let (rooms, _) = dst.as_chunks_mut::<BLOCK>();
+    let mut run = 0;
+    for (units, room) in blocks.iter().zip(rooms) {
+        if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
+            break;
+        }
+        run += BLOCK;
+    }
+    run
 }
 
 /// The units of output for the first `n` units of a block.

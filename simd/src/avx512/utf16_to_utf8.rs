@@ -129,14 +129,17 @@ impl Sink for Utf8 {
 #[inline(always)]
 fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
     let mut written = 0;
-    for (units, len) in block.units(s).into_iter().zip([block.len, block.len.saturating_sub(32)]) {
+    for (half, units) in block.units(s).into_iter().enumerate() {
+        if block.len <= 32 * half {
+            break;
+        }
         let bits = units.multishift(s.array(&TWO));
         let bytes = bits.ternary::<A_AND_B_OR_C>(s.words(0x3F3F), s.words(0x80C0));
         // From 80 on, the sum is 8000 at least.
         let from_80 = units.adds16(s.words(0x7F80)).sar16::<15>();
         let bytes = from_80.ternary::<B_WHERE_A_ELSE_C>(bytes, units);
         // The first byte of each is there, whatever it is.
-        let keep = bytes.ge8(s.words(0x0100)) & first(2 * len);
+        let keep = bytes.ge8(s.words(0x0100)) & first(2 * block.len - 64 * half);
         let n = keep.count_ones() as usize;
         out.put(written, bytes.compress8(keep), n);
         written += n;
@@ -210,10 +213,13 @@ fn with_surrogates<const LOSSY: bool>(
 fn three(s: Avx512, len: usize, [b0, b1, b2]: Planes, out: &mut impl Output<u8>) -> usize {
     let mut written = 0;
     for part in 0..3 {
+        if 3 * len <= 64 * part {
+            break;
+        }
         let firsts = s.array(&FIRSTS[part]).pick8_of_two(b0, b1);
         let bytes = s.array(&LASTS[part]).pick8_of_two(firsts, b2);
         let keep = bytes.ge8(s.array(&PRESENT[part]));
-        let keep = keep & first((3 * len).saturating_sub(64 * part));
+        let keep = keep & first(3 * len - 64 * part);
         let n = keep.count_ones() as usize;
         out.put(written, bytes.compress8(keep), n);
         written += n;

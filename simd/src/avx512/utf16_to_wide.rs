@@ -27,6 +27,7 @@ fn put([a, b]: [Z; 2], len: usize, out: &mut impl Output<[u8; 2]>) {
     out.put(32, b, len.saturating_sub(32));
 }
 
+const A_XOR_B_AND_C: i32 = 0b0010_1000;
 const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
 
 impl Sink for Utf16 {
@@ -116,6 +117,20 @@ const fn join(part: u8, order: ByteOrder) -> [u8; 64] {
 static JOIN_LITTLE: [[u8; 64]; 2] = [join(0, ByteOrder::Little), join(1, ByteOrder::Little)];
 static JOIN_BIG: [[u8; 64]; 2] = [join(0, ByteOrder::Big), join(1, ByteOrder::Big)];
 
+/// Writes units that are no surrogates.
+#[inline(always)]
+fn widen(s: Avx512, order: ByteOrder, block: &Block, out: &mut impl Output<[u8; 4]>) {
+    let [a, b] = block.units_as(s, order);
+    let quarters = [a.widen16(), a.widen16_high(), b.widen16(), b.widen16_high()];
+    for (i, units) in quarters.into_iter().enumerate() {
+        let units = match order {
+            ByteOrder::Little => units,
+            ByteOrder::Big => units.shl32::<16>(),
+        };
+        out.put(16 * i, units, block.len.saturating_sub(16 * i));
+    }
+}
+
 impl Sink for Utf32 {
     const ROOM: usize = 64;
     const OF_FIRST: usize = 0;
@@ -132,19 +147,11 @@ impl Sink for Utf32 {
 
     #[inline(always)]
     fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<[u8; 4]>) -> bool {
-        if block.has_surrogates(s) {
-            return false;
+        let plain = !block.has_surrogates(s);
+        if plain {
+            widen(s, self.0, block, out);
         }
-        let [a, b] = block.units_as(s, self.0);
-        let quarters = [a.widen16(), a.widen16_high(), b.widen16(), b.widen16_high()];
-        for (i, units) in quarters.into_iter().enumerate() {
-            let units = match self.0 {
-                ByteOrder::Little => units,
-                ByteOrder::Big => units.shl32::<16>(),
-            };
-            out.put(16 * i, units, block.len.saturating_sub(16 * i));
-        }
-        true
+        plain
     }
 
     /// A pair makes its unit where its low surrogate is:
@@ -160,10 +167,13 @@ impl Sink for Utf32 {
         block: &Block,
         out: &mut impl Output<[u8; 4]>,
     ) -> Done {
-        if self.plain(s, block, out) {
+        let high = block.high_bytes(s);
+        let surrogates = surrogates(s, high);
+        if surrogates == 0 {
+            widen(s, self.0, block, out);
             return Done { plain: true, written: block.len, bad: 0 };
         }
-        let pairs = pairs(s, block);
+        let pairs = block.pairs(s, high, surrogates);
         let [a, b] = block.units(s);
         let before = [
             s.array(&BEFORE_FIRST).pick16(a).put16(1, s.words(block.before())),
@@ -177,12 +187,14 @@ impl Sink for Utf32 {
         };
         let mut written = 0;
         for half in 0..2 {
-            let [seconds, ends] = [pairs.second, ends].map(|mask| (mask >> (32 * half)) as u32);
+            let ends = (ends >> (32 * half)) as u32;
             let (unit, before) = (units[half], before[half]);
+            // All bits, where the unit is a low surrogate.
+            let second = unit.ternary::<A_XOR_B_AND_C>(s.words(0xDC00), s.words(0xFC00));
+            let second = second.min16(s.words(1)).sub16(s.words(1));
             let lower = s.words(0x03FF).ternary::<B_WHERE_A_ELSE_C>(unit, before.shl16::<10>());
-            let upper = before.shr16::<6>().sub16(s.words(0x035F));
-            let lower = unit.put16(seconds, lower).compress16(ends);
-            let upper = upper.keep16(seconds).compress16(ends);
+            let lower = second.ternary::<B_WHERE_A_ELSE_C>(lower, unit).compress16(ends);
+            let upper = before.shr16::<6>().sub16(s.words(0x035F)).and(second).compress16(ends);
             let n = ends.count_ones() as usize;
             for (part, join) in join.iter().enumerate() {
                 let units = s.array(join).pick8_of_two(lower, upper);
