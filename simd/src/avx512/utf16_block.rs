@@ -136,7 +136,9 @@ impl<'a> Block<'a> {
     /// The units in an order of bytes.
     #[inline(always)]
     pub(super) fn units_as(&self, s: Avx512, order: ByteOrder) -> [Z; 2] {
-        if self.from.0 == order { self.loaded } else { self.loaded.map(|units| swapped(s, units)) }
+        // No `map` of arrays: it is not always inlined, nor is the closure then.
+        let [a, b] = self.loaded;
+        if self.from.0 == order { [a, b] } else { [swapped(s, a), swapped(s, b)] }
     }
 
     /// Whether a unit has one of `bits`.
@@ -161,8 +163,11 @@ impl<'a> Block<'a> {
     #[inline(always)]
     fn no_surrogates(&self, s: Avx512) -> Z {
         const A_XOR_B_AND_C: i32 = 0b0010_1000;
-        let [start, bits] = [0xD800, 0xF800].map(|lane| s.words(self.from.lane(lane)));
-        let [a, b] = self.loaded.map(|units| units.ternary::<A_XOR_B_AND_C>(start, bits));
+        let start = s.words(self.from.lane(0xD800));
+        let bits = s.words(self.from.lane(0xF800));
+        let [a, b] = self.loaded;
+        let a = a.ternary::<A_XOR_B_AND_C>(start, bits);
+        let b = b.ternary::<A_XOR_B_AND_C>(start, bits);
         a.min16(b)
     }
 
