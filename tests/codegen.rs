@@ -28,7 +28,16 @@ const KERNELS: &[&str] = &["is_ascii", "ascii_prefix_len", "validate_utf8"];
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
-    "utf8_to_utf16",
+    "count_utf8",
+    "utf16_len_from_utf8",
+    "count_utf8_lossy",
+    "utf16_len_from_utf8_lossy",
+    "utf8_len_from_utf8_lossy",
+    "validate_utf16",
+    "count_utf16",
+    "count_utf16_lossy",
+    "utf8_len_from_utf16",
+    "utf8_len_from_utf16_lossy",
     "validate_utf32",
     "utf8_len_from_utf32",
     "utf16_len_from_utf32",
@@ -39,6 +48,17 @@ const AVX512: &[&str] = &[
     "swap_utf16_in_place",
     "swap_utf32",
     "swap_utf32_in_place",
+    "utf8_to_utf8",
+    "utf8_to_utf16",
+    "utf8_to_utf32",
+    "utf8_to_latin1",
+    "str_to_utf16",
+    "str_to_utf32",
+    "str_to_latin1",
+    "utf16_to_utf8",
+    "utf16_to_utf16",
+    "utf16_to_utf32",
+    "utf16_to_latin1",
     "utf32_to_utf8",
     "utf32_to_utf16",
     "utf32_to_utf32",
@@ -50,6 +70,11 @@ const AVX512: &[&str] = &[
     "latin1_to_utf8",
     "latin1_to_utf16",
     "latin1_to_utf32",
+    "utf8_to_utf8_lossy",
+    "utf16_to_utf8_lossy",
+    "utf16_to_utf16_lossy",
+    "utf16_to_utf32_lossy",
+    "utf16_to_latin1_lossy",
     "utf32_to_utf8_lossy",
     "utf32_to_utf16_lossy",
     "utf32_to_utf32_lossy",
@@ -57,12 +82,45 @@ const AVX512: &[&str] = &[
     "chars_to_latin1_lossy",
 ];
 
-/// Those of the AVX-512 backend that have no vectors of their own.
-const COPIES: &[&str] = &["latin1_to_latin1"];
+/// Parts of them that are compiled by themselves.
+const PARTS: &[&str] = &[
+    "utf8_to_utf16_any",
+    "utf8_to_utf32_any",
+    "utf8_to_latin1_any",
+    "str_to_utf16_any",
+    "str_to_utf32_any",
+    "utf8_to_utf16le_replace",
+    "utf8_to_utf16be_replace",
+    "utf8_to_utf32le_replace",
+    "utf8_to_utf32be_replace",
+    "utf8_to_latin1_replace",
+    "utf8_to_utf16le",
+    "utf8_to_utf16be",
+    "utf8_to_utf32le",
+    "utf8_to_utf32be",
+    "utf8_to_latin1_blocks",
+    "str_to_utf16le",
+    "str_to_utf16be",
+    "str_to_utf32le",
+    "str_to_utf32be",
+    "validate_utf8_long",
+    "locate_utf8",
+];
+
+/// Those of AVX-512 that have no vectors of their own: copies, and what leaves all to a part.
+const WITHOUT: &[&str] = &[
+    "latin1_to_latin1",
+    "str_to_utf8",
+    "utf8_to_utf16_lossy",
+    "utf8_to_utf32_lossy",
+    "utf8_to_latin1_lossy",
+    "str_to_latin1_lossy",
+];
 
 /// The kernels of a backend that have to use its registers.
 fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {
-    KERNELS.iter().chain(if backend == "avx512" { AVX512 } else { &[] }).copied()
+    let own: [&[&str]; 2] = if backend == "avx512" { [AVX512, PARTS] } else { [&[]; 2] };
+    KERNELS.iter().chain(own.into_iter().flatten()).copied()
 }
 
 /// Paths of functions that every machine has: without them this is not the assembly of the crate.
@@ -146,7 +204,7 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
     let stamped = |path: &str| {
         backends.iter().any(|&(backend, _)| {
             let name = path.strip_prefix(&mangled(&["backend", backend]));
-            let known = kernels(backend).chain(COPIES.iter().copied()).chain(["get", "table"]);
+            let known = kernels(backend).chain(WITHOUT.iter().copied()).chain(["get", "table"]);
             known.into_iter().any(|known| name == Some(&mangled(&[known])))
         })
     };

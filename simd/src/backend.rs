@@ -211,7 +211,7 @@ macro_rules! stamp {
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
         #[target_feature($(enable = $feature),+)]
-        fn $kernel($($arg: $type),*) -> $result {
+        pub(crate) fn $kernel($($arg: $type),*) -> $result {
             $folder::$kernel(x86::$token::new() $(, $arg)*)
         }
     };
@@ -272,6 +272,11 @@ stamp! {
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
         fn utf8_len_from_utf8_lossy(src: &[u8]) -> usize;
+        fn validate_utf16(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
+        fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn utf8_len_from_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn validate_utf32(from: Utf32, src: &[[u8; 4]]) -> Result<(), Error>;
         fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
@@ -290,6 +295,10 @@ stamp! {
         strict str_to_utf16: Str => Utf16;
         strict str_to_utf32: Str => Utf32;
         strict str_to_latin1: Str => Latin1;
+        strict utf16_to_utf8: Utf16 => Utf8;
+        strict utf16_to_utf16: Utf16 => Utf16;
+        strict utf16_to_utf32: Utf16 => Utf32;
+        strict utf16_to_latin1: Utf16 => Latin1;
         strict utf32_to_utf8: Utf32 => Utf8;
         strict utf32_to_utf16: Utf32 => Utf16;
         strict utf32_to_utf32: Utf32 => Utf32;
@@ -307,6 +316,10 @@ stamp! {
         lossy utf8_to_utf32_lossy: Utf8 => Utf32;
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
         lossy str_to_latin1_lossy: Str => Latin1;
+        lossy utf16_to_utf8_lossy: Utf16 => Utf8;
+        lossy utf16_to_utf16_lossy: Utf16 => Utf16;
+        lossy utf16_to_utf32_lossy: Utf16 => Utf32;
+        lossy utf16_to_latin1_lossy: Utf16 => Latin1;
         lossy utf32_to_utf8_lossy: Utf32 => Utf8;
         lossy utf32_to_utf16_lossy: Utf32 => Utf16;
         lossy utf32_to_utf32_lossy: Utf32 => Utf32;
@@ -331,7 +344,6 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
-        outlined fn validate_utf8_part(src: &[u8]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };

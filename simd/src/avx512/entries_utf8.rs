@@ -87,14 +87,7 @@ macro_rules! entries {
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
             match to {
-                $($pattern => lossy(
-                    bytes,
-                    dst,
-                    // SAFETY: the token invariant.
-                    |src, dst| unsafe { avx512::$advance(src, dst) },
-                    // SAFETY: the token invariant.
-                    |src, dst| unsafe { avx512::$replace(src, dst) },
-                ),)*
+                $($pattern => lossy(bytes, dst, avx512::$advance, avx512::$replace),)*
             }
         }
     };
@@ -194,18 +187,20 @@ fn finish<S: Text, T: Target>(
 fn lossy<U>(
     src: &[u8],
     dst: &mut [MaybeUninit<U>],
-    advance: impl Fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
-    replace: impl Fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
+    advance: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
+    replace: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
 ) -> Result<Lossy, Error> {
     let (mut read, mut written, mut replacements) = (0, 0, 0);
     loop {
-        let stop = advance(&src[read..], &mut dst[written..]);
+        // SAFETY: the token invariant: the function is one of the backend.
+        let stop = unsafe { advance(&src[read..], &mut dst[written..]) };
         read += stop.read;
         written += stop.written;
         if read == src.len() {
             return Ok(Lossy { written, replacements });
         }
-        let stop = replace(&src[read..], &mut dst[written..]);
+        // SAFETY: as before.
+        let stop = unsafe { replace(&src[read..], &mut dst[written..]) };
         read += stop.at.read;
         written += stop.at.written;
         replacements += stop.replacements;

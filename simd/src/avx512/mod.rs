@@ -4,8 +4,10 @@ mod bits;
 mod count_utf8;
 mod decode_utf8;
 mod encode;
+mod entries_utf16;
 mod entries_utf8;
 mod from_latin1;
+mod from_utf16;
 mod from_utf32;
 mod from_utf8;
 mod from_utf8_lossy;
@@ -17,17 +19,27 @@ mod repair_utf8;
 mod scan_utf32;
 mod subparts_utf8;
 mod swap;
+mod utf16_block;
+mod utf16_lengths;
+mod utf16_to_utf8;
+mod utf16_to_wide;
 mod utf32;
+mod validate_utf16;
 mod validate_utf8;
 mod wide;
 
 pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
+pub(crate) use entries_utf16::*;
 pub(crate) use from_utf8::Stop;
 pub(crate) use from_utf8_lossy::LossyStop;
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::*;
 pub(crate) use repair_utf8::*;
+pub(crate) use utf16_lengths::{
+    count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
+};
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};
+pub(crate) use validate_utf16::validate_utf16;

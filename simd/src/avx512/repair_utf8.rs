@@ -85,7 +85,7 @@ fn copy_well_formed(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     while done < src.len() {
         let piece = &src[done..src.len().min(done + PIECE)];
         // SAFETY: the token invariant.
-        let good = match unsafe { avx512::validate_utf8_part(piece) } {
+        let good = match unsafe { avx512::validate_utf8(piece) } {
             Ok(()) => piece.len(),
             Err(error) => error.valid_up_to(),
         };
@@ -97,12 +97,6 @@ fn copy_well_formed(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
         }
     }
     done
-}
-
-/// [`super::validate_utf8`], to be called and not inlined.
-#[inline(always)]
-pub(crate) fn validate_utf8_part(s: Avx512, src: &[u8]) -> Result<(), Error> {
-    super::validate_utf8(s, src)
 }
 
 /// See [`crate::Kernels`].
@@ -178,7 +172,7 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
         let (kept, bad) = (kept >> (16 * group) & 0xFFFF, bad >> (16 * group) & 0xFFFF);
         let lanes = vector.widen8_to_32().put32(bad as u16, s.doubles(REPLACEMENT));
         let ones = scatter(kept | bad, 0x1111_1111_1111_1111);
-        let wanted = ones | scatter(bad, 0x1111_1111_1111_1111) * 6;
+        let wanted = ones | (scatter(bad, 0x1111_1111_1111_1111) * 6);
         lanes.compress8(wanted).store_first(&mut dst[written..], count(wanted));
         written += count(wanted);
         vector = vector.next_quarter();

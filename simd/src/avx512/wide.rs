@@ -59,6 +59,8 @@ impl Z {
         /// The lanes moved towards their high end.
         pub(super) fn shl16<const N: u32>(self) -> Self = Self(_mm512_slli_epi16::<N>(self.0));
         pub(super) fn shr16<const N: u32>(self) -> Self = Self(_mm512_srli_epi16::<N>(self.0));
+        /// With copies of the highest bit behind it.
+        pub(super) fn sar16<const N: u32>(self) -> Self = Self(_mm512_srai_epi16::<N>(self.0));
         pub(super) fn shl32<const N: u32>(self) -> Self = Self(_mm512_slli_epi32::<N>(self.0));
         pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
 
@@ -66,12 +68,15 @@ impl Z {
         pub(super) fn add16(self, b: Self) -> Self = Self(_mm512_add_epi16(self.0, b.0));
         pub(super) fn add32(self, b: Self) -> Self = Self(_mm512_add_epi32(self.0, b.0));
         pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
+        /// Not above FFFF.
+        pub(super) fn adds16(self, b: Self) -> Self = Self(_mm512_adds_epu16(self.0, b.0));
         pub(super) fn sub8(self, b: Self) -> Self = Self(_mm512_sub_epi8(self.0, b.0));
         pub(super) fn sub16(self, b: Self) -> Self = Self(_mm512_sub_epi16(self.0, b.0));
         pub(super) fn sub32(self, b: Self) -> Self = Self(_mm512_sub_epi32(self.0, b.0));
         /// Not below 0.
         pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
         pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
+        pub(super) fn min8(self, b: Self) -> Self = Self(_mm512_min_epu8(self.0, b.0));
         pub(super) fn max16(self, b: Self) -> Self = Self(_mm512_max_epu16(self.0, b.0));
         pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
         pub(super) fn min16(self, b: Self) -> Self = Self(_mm512_min_epu16(self.0, b.0));

@@ -1,0 +1,348 @@
+//! Conversion from UTF-16: the loop over blocks, and what ends it.
+//!
+//! The step is 64 units, whatever they are: the place of the next block depends on nothing, that of the
+//! next output on a count of bits. A target says what becomes of a block ([`Sink`]); blocks at the end
+//! of the source or of the output go through the same code, by masked loads and stores.
+//!
+//! Blocks of which each unit becomes one unit are so quickly done that a loop around them is what they
+//! cost. So they have one of their own, entered behind such a block: UTF-32 from 50 to 74 GB/s.
+
+use core::mem::MaybeUninit;
+
+use super::bits::first;
+use super::utf16_block::{BLOCK, Block, surrogates};
+use super::wide::Z;
+use crate::fallback::form::{Target, Utf16};
+use crate::fallback::{self, ByteOrder, Error, Lossy};
+use crate::x86::Avx512;
+
+/// A target that takes blocks of UTF-16.
+pub(super) trait Sink: Target {
+    /// Units of output that a block may touch.
+    const ROOM: usize;
+    /// Units of output that a high surrogate makes before its low one is looked at.
+    const OF_FIRST: usize;
+
+    /// The byte order, the same for all values where there is none.
+    #[inline(always)]
+    fn order(self) -> ByteOrder {
+        ByteOrder::Little
+    }
+
+    /// The target in that byte order, which is the one it has.
+    #[inline(always)]
+    fn ordered(self, _: ByteOrder) -> Self {
+        self
+    }
+
+    /// Converts a block each unit of which becomes one unit of output, without being changed. Says
+    /// whether it is one, which is seen at once.
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<Self::Unit>) -> bool;
+
+    /// Converts a block. Where `LOSSY`, what cannot be converted is replaced.
+    fn block<const LOSSY: bool>(
+        self,
+        s: Avx512,
+        block: &Block,
+        out: &mut impl Output<Self::Unit>,
+    ) -> Done;
+
+    /// The units of output, as masks of the units of the source: one for each bit that is set.
+    /// A surrogate in a pair makes as many as in [`block`](Self::block).
+    fn lengths<const LOSSY: bool>(masks: &Masks) -> [u64; 3];
+    /// See [`Done::bad`].
+    fn bad<const LOSSY: bool>(masks: &Masks) -> u64;
+}
+
+/// What has become of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    /// Whether it was one for [`Sink::plain`].
+    pub(super) plain: bool,
+    /// Units of output.
+    pub(super) written: usize,
+    /// Units of the source that are ill-formed, or the first of a character that the target does not have.
+    /// Where the conversion is lossy, these are replaced.
+    pub(super) bad: u64,
+}
+
+/// How far a conversion is.
+struct Progress {
+    at: usize,
+    out: usize,
+    replacements: usize,
+}
+
+impl Progress {
+    #[inline(always)]
+    fn add(&mut self, units: usize, done: Done) {
+        self.at += units;
+        self.out += done.written;
+        self.replacements += done.bad.count_ones() as usize;
+    }
+}
+
+/// Where a block is written to.
+pub(super) trait Output<U> {
+    /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
+    fn put(&mut self, at: usize, packed: Z, n: usize);
+}
+
+/// Output with room for [`Sink::ROOM`] units.
+struct Roomy<'a, U>(&'a mut [MaybeUninit<U>]);
+
+impl<U: Copy> Output<U> for Roomy<'_, U> {
+    #[inline(always)]
+    fn put(&mut self, at: usize, packed: Z, _: usize) {
+        packed.store(&mut self.0[at..]);
+    }
+}
+
+/// Output that may end anywhere.
+struct Exact<'a, U>(&'a mut [MaybeUninit<U>]);
+
+impl<U: Copy> Output<U> for Exact<'_, U> {
+    #[inline(always)]
+    fn put(&mut self, at: usize, packed: Z, n: usize) {
+        let Some(rest) = self.0.get_mut(at..) else { return };
+        // A mask is some instructions and a cycle; the branch goes the same way nearly always.
+        if size_of_val(rest) >= 64 {
+            packed.store(rest);
+        } else {
+            packed.store_first(rest, n);
+        }
+    }
+}
+
+/// What the units of a block are, bit by bit. Only the block in which a conversion ends is asked.
+pub(super) struct Masks {
+    pub(super) present: u64,
+    pub(super) from_80: u64,
+    pub(super) from_100: u64,
+    pub(super) from_800: u64,
+    /// As in [`super::utf16_block::Pairs`].
+    pub(super) first: u64,
+    pub(super) second: u64,
+    pub(super) unpaired: u64,
+}
+
+impl Masks {
+    #[inline(always)]
+    fn of(s: Avx512, block: &Block) -> Self {
+        let (low, high) = (block.low_bytes(s), block.high_bytes(s));
+        let from_100 = high.test8(high);
+        let pairs = block.pairs(s, high, surrogates(s, high));
+        Self {
+            present: block.present(),
+            from_80: from_100 | low.sign8(),
+            from_100,
+            from_800: high.test8(s.bytes(0xF8)),
+            first: pairs.first,
+            second: pairs.second,
+            unpaired: pairs.unpaired,
+        }
+    }
+}
+
+/// Strict conversion.
+#[inline(always)]
+pub(super) fn strict<T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Error> {
+    in_order::<false, T>(s, from, src, to, dst).map(|done| done.written)
+}
+
+/// Lossy conversion.
+#[inline(always)]
+pub(super) fn lossy<T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    in_order::<true, T>(s, from, src, to, dst)
+}
+
+/// A compiled form for each byte order, of the source and of the target.
+#[inline(always)]
+fn in_order<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    use ByteOrder::{Big, Little};
+    let (little, big) = (Utf16(Little), Utf16(Big));
+    match (from.0, to.order()) {
+        (Little, Little) => convert::<LOSSY, T>(s, little, src, to.ordered(Little), dst),
+        (Little, Big) => convert::<LOSSY, T>(s, little, src, to.ordered(Big), dst),
+        (Big, Little) => convert::<LOSSY, T>(s, big, src, to.ordered(Little), dst),
+        (Big, Big) => convert::<LOSSY, T>(s, big, src, to.ordered(Big), dst),
+    }
+}
+
+#[inline(always)]
+fn convert<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    let run = plain(s, from, src, to, dst);
+    let mut done = Progress { at: run, out: run, replacements: 0 };
+    'stopped: {
+        // The loop below has its constants in registers, which takes longer than a short source.
+        if src.len() - done.at <= BLOCK {
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
+            }
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
+            }
+        }
+        while done.at < src.len() {
+            while let Some(block) = Block::whole(s, from, src, done.at)
+                && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
+            {
+                let found = to.block::<LOSSY>(s, &block, &mut Roomy(room));
+                if !LOSSY && found.bad != 0 {
+                    break 'stopped;
+                }
+                done.add(BLOCK, found);
+                if found.plain {
+                    let run = plain(s, from, &src[done.at..], to, &mut dst[done.out..]);
+                    done.at += run;
+                    done.out += run;
+                }
+            }
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+                break 'stopped;
+            }
+        }
+        return Ok(Lossy { written: done.out, replacements: done.replacements });
+    }
+    finish::<LOSSY, T>(s, from, src, to, dst, done)
+}
+
+/// Converts the block at the end of the source or of the output, if there is one, and says whether all
+/// of it could be converted.
+#[inline(always)]
+fn part<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: &mut Progress,
+) -> bool {
+    if done.at >= src.len() {
+        return true;
+    }
+    let room = &mut dst[done.out..];
+    let len = room.len();
+    let block = Block::part(s, from, src, done.at);
+    let found = to.block::<LOSSY>(s, &block, &mut Exact(room));
+    if !LOSSY && found.bad != 0 || found.written > len {
+        return false;
+    }
+    done.add(block.len, found);
+    true
+}
+
+/// What remains when a block cannot be converted as a whole.
+///
+/// Everything before `stop` is good and written. What stands there the scalar path says, from the
+/// beginning of the character on.
+#[inline(always)]
+fn finish<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    Progress { at, mut out, mut replacements }: Progress,
+) -> Result<Lossy, Error> {
+    let masks = Masks::of(s, &Block::part(s, from, src, at));
+    let lengths = T::lengths::<LOSSY>(&masks);
+    let bad = T::bad::<LOSSY>(&masks);
+    let stop = units_within(lengths, masks.present, dst.len() - out);
+    let stop = if LOSSY { stop } else { stop.min(bad.trailing_zeros() as usize) };
+    let boundary = if masks.second & !first(stop) & first(stop + 1) == 0 {
+        out += length(lengths, stop);
+        at + stop
+    } else if stop > 0 {
+        out += length(lengths, stop - 1);
+        at + stop - 1
+    } else {
+        out -= T::OF_FIRST;
+        at - 1
+    };
+    if LOSSY {
+        replacements += (bad & first(boundary.saturating_sub(at))).count_ones() as usize;
+    }
+    let (src, rest) = (&src[boundary..], &mut dst[out..]);
+    let end = if LOSSY {
+        fallback::transcode_lossy(from, src, to, rest)
+    } else {
+        fallback::transcode(from, src, to, rest).map(|written| Lossy { written, replacements: 0 })
+    };
+    match end {
+        Ok(end) => {
+            Ok(Lossy { written: out + end.written, replacements: replacements + end.replacements })
+        }
+        Err(error) => {
+            let (written, replaced) = (out + error.written(), replacements + error.replacements());
+            Err(error.offset(boundary).with_output(written, replaced))
+        }
+    }
+}
+
+/// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
+#[inline(always)]
+fn plain<T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let (blocks, _) = src.as_chunks::<BLOCK>();
+    let (rooms, _) = dst.as_chunks_mut::<BLOCK>();
+    let mut run = 0;
+    for (units, room) in blocks.iter().zip(rooms) {
+        if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
+            break;
+        }
+        run += BLOCK;
+    }
+    run
+}
+
+/// The units of output for the first `n` units of a block.
+#[inline(always)]
+fn length(lengths: [u64; 3], n: usize) -> usize {
+    let of = |mask: u64| (mask & first(n)).count_ones() as usize;
+    of(lengths[0]) + of(lengths[1]) + of(lengths[2])
+}
+
+/// The most units of a block whose output is no longer than `room`.
+#[inline(always)]
+fn units_within(lengths: [u64; 3], present: u64, room: usize) -> usize {
+    let len = present.count_ones() as usize;
+    let mut n = 0;
+    let mut step = BLOCK;
+    while step > 0 {
+        if n + step <= len && length(lengths, n + step) <= room {
+            n += step;
+        }
+        step /= 2;
+    }
+    n
+}

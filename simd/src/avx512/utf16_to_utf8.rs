@@ -1,0 +1,229 @@
+//! What becomes of 64 units of UTF-16 in UTF-8.
+//!
+//! ```text
+//! below 80       the low bytes
+//! below 800      each lane of 16 bits has room for its two bytes:
+//!                   u            00000hhh llllllll
+//!                   multishift   llllllll hhhllxxx…   &3F3F + C0 in the first byte, 80 in the second
+//! otherwise      three planes, of the first, second and last byte of each unit:
+//!                   b0 = E0 | hi >> 4                    from 800 on
+//!                   b1 = 80 | hi << 2 & 3C | lo >> 6     from 80 on; C0 for 80 if below 800
+//!                   b2 = 80 | lo & 3F                    or lo, if below 80
+//!                interleaved in 192 bytes, of which those that are 0 are taken out
+//! ```
+//!
+//! A byte that a unit does not have is 0 in its plane, and so is no other but U+0000 in b2, which every
+//! unit has. So the mask of a compression is a test of the bytes themselves. Where every unit has three
+//! bytes there is nothing to take out.
+//!
+//! # Surrogates
+//!
+//! Each is a unit of two bytes, so pairs pass through the same planes:
+//!
+//! ```text
+//!   high  D800 + h     h + 40 = uuuuu xxxxyy      b1 = F0 | u >> 2     b2 = 80 | u << 4 & 30 | xxxx
+//!   low   DC00 + l     l = zzzz wwwwww            b1 = 80 | yy << 4 | zzzz    b2 = 80 | w
+//! ```
+//!
+//! Here yy are the lowest bits of the unit before. An unpaired surrogate becomes FFFD, a unit like others,
+//! before any of this: in lossy conversion errors cost nothing.
+
+use super::bits::first;
+use super::from_utf16::{Done, Masks, Output, Sink};
+use super::utf16_block::{Block, Pairs, surrogates};
+use super::wide::Z;
+use crate::fallback::form::Utf8;
+use crate::x86::Avx512;
+
+/// For each byte of a lane of 16 bits, where its bits begin in 64: bits 6 on, and bits 0 on.
+static TWO: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = i as u8 % 8 * 8 + 6;
+        table[i + 1] = i as u8 % 8 * 8;
+        i += 2;
+    }
+    table
+};
+
+/// Three planes interleaved: the bytes from `64 * part` on of the first and second plane (64 more), the
+/// same of those and the third plane (64 more), and the least value of a byte that is there.
+const fn interleave(part: usize) -> [[u8; 64]; 3] {
+    let (mut firsts, mut lasts, mut present) = ([0; 64], [0; 64], [1; 64]);
+    let mut i = 0;
+    while i < 64 {
+        let (unit, byte) = ((64 * part + i) / 3, (64 * part + i) % 3);
+        firsts[i] = unit as u8 + if byte == 1 { 64 } else { 0 };
+        lasts[i] = if byte == 2 { 64 + unit as u8 } else { i as u8 };
+        if byte == 2 {
+            present[i] = 0;
+        }
+        i += 1;
+    }
+    [firsts, lasts, present]
+}
+
+static FIRSTS: [[u8; 64]; 3] = [interleave(0)[0], interleave(1)[0], interleave(2)[0]];
+static LASTS: [[u8; 64]; 3] = [interleave(0)[1], interleave(1)[1], interleave(2)[1]];
+static PRESENT: [[u8; 64]; 3] = [interleave(0)[2], interleave(1)[2], interleave(2)[2]];
+
+/// The lane before, in a plane.
+static BEFORE: [u8; 64] = {
+    let mut table = [63; 64];
+    let mut i = 1;
+    while i < 64 {
+        table[i] = i as u8 - 1;
+        i += 1;
+    }
+    table
+};
+
+/// Truth tables of [`Z::ternary`].
+const A_AND_B_OR_C: i32 = 0b1110_1010;
+const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
+
+impl Sink for Utf8 {
+    const ROOM: usize = 192;
+    const OF_FIRST: usize = 2;
+
+    #[inline(always)]
+    fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> bool {
+        let plain = !block.any(s, 0xFF80);
+        if plain {
+            out.put(0, block.low_bytes(s), block.len);
+        }
+        plain
+    }
+
+    #[inline(always)]
+    fn block<const LOSSY: bool>(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
+        if !block.any(s, 0xF800) {
+            let plain = self.plain(s, block, out);
+            let written = if plain { block.len } else { two(s, block, out) };
+            return Done { plain, written, bad: 0 };
+        }
+        let high = block.high_bytes(s);
+        let surrogates = surrogates(s, high);
+        if surrogates == 0 {
+            let planes = planes(s, block.low_bytes(s), high);
+            return Done { plain: false, written: three(s, block.len, planes, out), bad: 0 };
+        }
+        let pairs = block.pairs(s, high, surrogates);
+        let planes = with_surrogates::<LOSSY>(s, block, block.low_bytes(s), high, pairs);
+        let written = three(s, block.len, planes, out);
+        Done { plain: false, written, bad: pairs.unpaired }
+    }
+
+    #[inline(always)]
+    fn lengths<const LOSSY: bool>(masks: &Masks) -> [u64; 3] {
+        [masks.present, masks.from_80, masks.from_800 & !masks.first & !masks.second]
+    }
+
+    #[inline(always)]
+    fn bad<const LOSSY: bool>(masks: &Masks) -> u64 {
+        masks.unpaired
+    }
+}
+
+/// Units below 800.
+#[inline(always)]
+fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
+    let mut written = 0;
+    for (half, units) in block.units(s).into_iter().enumerate() {
+        if block.len <= 32 * half {
+            break;
+        }
+        let bits = units.multishift(s.array(&TWO));
+        let bytes = bits.ternary::<A_AND_B_OR_C>(s.words(0x3F3F), s.words(0x80C0));
+        // From 80 on, the sum is 8000 at least.
+        let from_80 = units.adds16(s.words(0x7F80)).sar16::<15>();
+        let bytes = from_80.ternary::<B_WHERE_A_ELSE_C>(bytes, units);
+        // The first byte of each is there, whatever it is.
+        let keep = bytes.ge8(s.words(0x0100)) & first(2 * block.len - 64 * half);
+        let n = keep.count_ones() as usize;
+        out.put(written, bytes.compress8(keep), n);
+        written += n;
+    }
+    written
+}
+
+/// The three bytes of each unit, 0 where there is none.
+type Planes = [Z; 3];
+
+/// The bits of units that go into their second bytes, at the low end, under two others.
+#[inline(always)]
+fn second(s: Avx512, low: Z, high: Z) -> Z {
+    s.bytes(0xFC).ternary::<B_WHERE_A_ELSE_C>(high.shl16::<2>(), low.shr16::<6>())
+}
+
+/// Where units are from 80 on, and from 800 on.
+#[inline(always)]
+fn classes(s: Avx512, low: Z, high: Z) -> [u64; 2] {
+    const A_OR_B_AND_C: i32 = 0b1111_1000;
+    let from_80 = high.ternary::<A_OR_B_AND_C>(low, s.bytes(0x80));
+    [from_80.test8(from_80), high.test8(s.bytes(0xF8))]
+}
+
+/// The bytes of units that are no surrogates.
+#[inline(always)]
+fn planes(s: Avx512, low: Z, high: Z) -> Planes {
+    let [from_80, from_800] = classes(s, low, high);
+    let (six, tag) = (s.bytes(0x3F), s.bytes(0x80));
+    let b0 = high.shr16::<4>().ternary::<A_AND_B_OR_C>(s.bytes(0x0F), s.bytes(0xE0));
+    let b1 = second(s, low, high).ternary::<A_AND_B_OR_C>(six, s.bytes(0xC0).put8(from_800, tag));
+    let b2 = low.put8(from_80, low.ternary::<A_AND_B_OR_C>(six, tag));
+    [b0.keep8(from_800), b1.keep8(from_80), b2]
+}
+
+/// The bytes of any units, with FFFD in place of unpaired surrogates where `LOSSY`.
+#[inline(always)]
+fn with_surrogates<const LOSSY: bool>(
+    s: Avx512,
+    block: &Block,
+    low: Z,
+    high: Z,
+    pairs: Pairs,
+) -> Planes {
+    let before = s.array(&BEFORE).pick8(low).put8(1, s.bytes(block.before() as u8));
+    let (low, high) = if LOSSY {
+        (low.put8(pairs.unpaired, s.bytes(0xFD)), high.put8(pairs.unpaired, s.bytes(0xFF)))
+    } else {
+        (low, high)
+    };
+    let [from_80, from_800] = classes(s, low, high);
+    let from_800 = from_800 & !pairs.first & !pairs.second;
+    let (six, tag) = (s.bytes(0x3F), s.bytes(0x80));
+
+    let b0 = high.shr16::<4>().ternary::<A_AND_B_OR_C>(s.bytes(0x0F), s.bytes(0xE0));
+    let bits = second(s, low, high);
+    let of_low = s.bytes(0x30).ternary::<B_WHERE_A_ELSE_C>(before.shl16::<4>(), bits);
+    let b1 = bits
+        .put8(pairs.second, of_low)
+        .ternary::<A_AND_B_OR_C>(six, s.bytes(0xC0).put8(from_800 | pairs.second, tag));
+    // Bits 6 to 9 of a high surrogate are u - 1, under a 0.
+    let u = bits.add8(s.bytes(1));
+    let b1_of_high = u.shr16::<2>().ternary::<A_AND_B_OR_C>(s.bytes(0x07), s.bytes(0xF0));
+    let b2_of_high = s.bytes(0x30).ternary::<B_WHERE_A_ELSE_C>(u.shl16::<4>(), low.shr16::<2>());
+    let b2 = low.put8(pairs.first, b2_of_high).ternary::<A_AND_B_OR_C>(six, tag);
+    [b0.keep8(from_800), b1.put8(pairs.first, b1_of_high).keep8(from_80), low.put8(from_80, b2)]
+}
+
+/// The planes interleaved, without the bytes that are not there.
+#[inline(always)]
+fn three(s: Avx512, len: usize, [b0, b1, b2]: Planes, out: &mut impl Output<u8>) -> usize {
+    let mut written = 0;
+    for part in 0..3 {
+        if 3 * len <= 64 * part {
+            break;
+        }
+        let firsts = s.array(&FIRSTS[part]).pick8_of_two(b0, b1);
+        let bytes = s.array(&LASTS[part]).pick8_of_two(firsts, b2);
+        let keep = bytes.ge8(s.array(&PRESENT[part]));
+        let keep = keep & first(3 * len - 64 * part);
+        let n = keep.count_ones() as usize;
+        out.put(written, bytes.compress8(keep), n);
+        written += n;
+    }
+    written
+}

@@ -1,0 +1,59 @@
+//! Validation of UTF-16.
+//!
+//! Units without a surrogate are well-formed, and most text has none: 128 units are looked at with one
+//! comparison. Where there are some, each 64 units are tested with masks (`utf16_block`).
+
+use super::utf16_block::{BLOCK, Block, surrogates};
+use crate::fallback::form::Utf16;
+use crate::fallback::{self, ByteOrder, Error};
+use crate::x86::Avx512;
+
+/// Checks that `src` is well-formed.
+#[inline(always)]
+pub(crate) fn validate_utf16(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> {
+    let bad = match from.0 {
+        ByteOrder::Little => first_bad(s, Utf16(ByteOrder::Little), src),
+        ByteOrder::Big => first_bad(s, Utf16(ByteOrder::Big), src),
+    };
+    // What is wrong there the scalar path says.
+    bad.map_or(Ok(()), |at| fallback::validate(from, &src[at..]).map_err(|error| error.offset(at)))
+}
+
+/// The first unpaired surrogate.
+#[inline(always)]
+fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
+    let mut at = 0;
+    let mut bad = 0;
+    while let Some(second) = Block::whole(s, from, src, at + BLOCK)
+        && let Some(first) = Block::whole(s, from, src, at)
+    {
+        if first.or_has_surrogates(s, &second) {
+            bad = unpaired(s, &first);
+            if bad != 0 {
+                break;
+            }
+            bad = unpaired(s, &second);
+            if bad != 0 {
+                at += BLOCK;
+                break;
+            }
+        }
+        at += 2 * BLOCK;
+    }
+    while bad == 0 && at < src.len() {
+        let block = Block::part(s, from, src, at);
+        if block.has_surrogates(s) {
+            bad = unpaired(s, &block);
+        }
+        if bad == 0 {
+            at += BLOCK;
+        }
+    }
+    (bad != 0).then(|| at + bad.trailing_zeros() as usize)
+}
+
+#[inline(always)]
+fn unpaired(s: Avx512, block: &Block) -> u64 {
+    let high = block.high_bytes(s);
+    block.pairs(s, high, surrogates(s, high)).unpaired
+}
