@@ -197,9 +197,9 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
     }
     let m4 = cur.ge8(s.bytes(0xF0));
     if m4 | carry.late >> FOUR == 0 {
-        more::<3, S, _, _>(s, window, cur, nonascii, [m3, 0], present, carry, packer)
+        more::<3, S, _, _>(s, window, Leads { cur, nonascii, m3, m4: 0 }, present, carry, packer)
     } else {
-        more::<4, S, _, _>(s, window, cur, nonascii, [m3, m4], present, carry, packer)
+        more::<4, S, _, _>(s, window, Leads { cur, nonascii, m3, m4 }, present, carry, packer)
     }
 }
 
@@ -229,14 +229,20 @@ pub(super) fn two<W: Window, P: Packer>(
     Found { chars: ends, units: ends, bad, ascii: false }
 }
 
+/// A block, its bytes from 80 on, from E0 and from F0.
+struct Leads {
+    cur: Z,
+    nonascii: u64,
+    m3: u64,
+    m4: u64,
+}
+
 /// Sequences of up to three bytes (`CLASS` 3) or four.
 #[inline(always)]
 fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     s: Avx512,
     window: &W,
-    cur: Z,
-    nonascii: u64,
-    [m3, m4]: [u64; 2],
+    Leads { cur, nonascii, m3, m4 }: Leads,
     present: u64,
     carry: &mut Carry,
     packer: &mut P,
@@ -246,7 +252,8 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     // Behind which bytes something is due, and where.
     let open = m2 | m3 << 1 | m4 << 2 | carry.due >> 1;
     let due = open << 1 | carry.due & 1;
-    let next = Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m3 >> 62 | m4 >> 61 << FOUR };
+    let next =
+        Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m2 >> 63 | m3 >> 62 | m4 >> 61 << FOUR };
     let chars = !open & present;
     let mut bad = 0;
     if S::CHECKED {

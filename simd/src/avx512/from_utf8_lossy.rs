@@ -72,7 +72,15 @@ pub(super) fn replace<T: Sink>(
             let seen = look(s, &window, first(len), next, &mut open);
             block = Block::new::<T, _>(s, &window, &seen);
             if count(block.units) > room.len() {
-                return full::<T>(s, src, to, dst, here, replacements, before, &block);
+                let taken_back = before.any().then(|| before.is_after_third());
+                return block.cut(
+                    s,
+                    src,
+                    to,
+                    dst,
+                    LossyStop { at: here, replacements, full: true },
+                    taken_back,
+                );
             }
             T::store_first(block.pack(s, to), room, count(block.units));
         }
@@ -134,35 +142,33 @@ impl Block {
         }
         to.pack::<4>(s, self.planes, self.units)
     }
-}
 
-/// Writes as much of a block as there is room for.
-#[inline(always)]
-fn full<T: Sink>(
-    s: Avx512,
-    src: &[u8],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-    here: Stop,
-    replacements: usize,
-    before: Open,
-    block: &Block,
-) -> LossyStop {
-    let room = &mut dst[here.written..];
-    let fits = block.chars & first(nth(block.units, room.len()));
-    let mut at = here;
-    let mut replacements = replacements;
-    if fits != 0 {
-        let len = BLOCK - fits.leading_zeros() as usize;
-        let units = count(block.units & first(len));
-        T::store_first(block.pack(s, to), room, units);
-        replacements += count(block.bad & fits);
-        at = Stop { read: here.read + len, written: here.written + units };
-    } else if before.any() {
-        // The high surrogate of a pair is taken back.
-        let pair = usize::from(T::PAIRS && before.is_after_third());
-        let read = fallback::open_from(src, here.read);
-        at = Stop { read, written: here.written - pair };
+    /// Writes as much of the block as there is room for. In front of it a sequence is open if `open`, which
+    /// says whether a high surrogate stands there.
+    #[inline(always)]
+    fn cut<T: Sink>(
+        &self,
+        s: Avx512,
+        src: &[u8],
+        to: T,
+        dst: &mut [MaybeUninit<T::Unit>],
+        mut stop: LossyStop,
+        open: Option<bool>,
+    ) -> LossyStop {
+        let at = &mut stop.at;
+        let room = &mut dst[at.written..];
+        let fits = self.chars & first(nth(self.units, room.len()));
+        if fits != 0 {
+            let len = BLOCK - fits.leading_zeros() as usize;
+            let units = count(self.units & first(len));
+            T::store_first(self.pack(s, to), room, units);
+            at.read += len;
+            at.written += units;
+            stop.replacements += count(self.bad & fits);
+        } else if let Some(after_third) = open {
+            at.read = fallback::open_from(src, at.read);
+            at.written -= usize::from(T::PAIRS && after_third);
+        }
+        stop
     }
-    LossyStop { at, replacements, full: true }
 }

@@ -54,16 +54,16 @@ impl Avx512 {
         filler.put8(first(src.len()), self.load_first(src, src.len()))
     }
 
-    /// The 64 bytes that begin `back` bytes before `at`, and 0 for those before `low` and behind the
-    /// end of `src`. `at` has to be in `src` or at its end.
+    /// The 64 bytes that begin `back` bytes before `at`, which is in `src` or at its end, and 0 for those
+    /// that are not in `src`.
     ///
-    /// A masked load that begins on a page that is not mapped is right, but takes some 500 ns: so at the
-    /// beginning of a source what was loaded is moved up in place of a load from before.
+    /// A masked load that begins on a page that is not mapped is right, but takes some 500 ns: so this is
+    /// not for the beginning of a source that may be well-formed (see [`Z::shift_up`]).
     #[inline(always)]
-    pub(super) fn load_within(self, src: &[u8], at: usize, back: usize, low: usize) -> Z {
-        let rest = src.len().saturating_sub(at);
-        let before = at.saturating_sub(low).min(back);
-        let mask = first((rest + back).min(64)) & (!0 << (back - before));
+    pub(super) fn load_back(self, src: &[u8], at: usize, back: usize) -> Z {
+        let at = at.min(src.len());
+        let (rest, before) = (src.len() - at, at.min(back));
+        let mask = first(rest + back) & (!0 << (back - before));
         // The address of an empty slice may be any.
         if mask == 0 {
             return self.bytes(0);
@@ -71,7 +71,7 @@ impl Avx512 {
         let address = src.as_ptr().wrapping_add(at).wrapping_sub(back);
         // SAFETY: lane i is the byte `at - back + i` of `src`. The mask has only lanes from
         // `back - before` on, which is not before the slice since `before <= at`, and below
-        // `rest + back`, which is its end; a masked load does not touch the others.
+        // `back + rest`, which is its end; a masked load does not touch the others.
         Z(unsafe { _mm512_maskz_loadu_epi8(mask, address.cast()) })
     }
 

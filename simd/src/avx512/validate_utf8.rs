@@ -147,7 +147,7 @@ pub(crate) fn validate_utf8(s: Avx512, src: &[u8]) -> Result<(), Error> {
         // SAFETY: the token invariant.
         return unsafe { avx512::validate_utf8_long(src) };
     }
-    let cur = s.load_within(src, 0, 0, 0);
+    let cur = s.load_first(src, 64);
     if cur.sign8() == 0 {
         return Ok(());
     }
@@ -241,7 +241,7 @@ fn last_blocks(s: Avx512, src: &[u8], at: usize, errors: Z) -> Result<(), Error>
         let back = |n: usize| s.load(&block[3 - n..]);
         errors = tables.add(errors, [back(0), back(1), back(2), back(3)]);
     } else {
-        let back = |n| s.load_within(src, next, n, 0);
+        let back = |n| s.load_back(src, next, n);
         errors = tables.add(errors, [back(0), back(1), back(2), back(3)]);
     }
     if errors.test8(errors) == 0 { Ok(()) } else { locate(src, at.saturating_sub(64)) }
@@ -273,7 +273,7 @@ pub(crate) fn locate_utf8(s: Avx512, src: &[u8], at: usize) -> Result<(), Error>
     let tables = Tables::new(s);
     let mut at = at;
     while at < src.len() {
-        let back = |n| s.load_within(src, at, n, 0);
+        let back = |n| s.load_back(src, at, n);
         let errors = tables.add(s.bytes(0), [back(0), back(1), back(2), back(3)]);
         let errors = errors.test8(errors);
         if errors != 0 {
