@@ -104,7 +104,7 @@ pub(super) trait Packer {
     const LATIN1: bool;
 
     /// ASCII only.
-    fn ascii(&mut self, bytes: Z);
+    fn ascii(&mut self, s: Avx512, bytes: Z);
     /// Units below 800 (`CLASS` 2), below 10000 (3), or any.
     fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64);
 }
@@ -184,7 +184,7 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
     let cur = window.back::<0>();
     let nonascii = cur.sign8();
     if nonascii | carry.due == 0 {
-        packer.ascii(cur);
+        packer.ascii(s, cur);
         return Found { chars: present, units: present, bad: 0, ascii: true };
     }
     if P::LATIN1 {

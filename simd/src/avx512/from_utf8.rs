@@ -60,7 +60,7 @@ pub(super) trait Sink: Target {
     type Packed: Copy;
 
     /// 64 ASCII bytes.
-    fn ascii(self, bytes: Z) -> Self::Packed;
+    fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
     /// The units at `ends`; see [`Packer::pack`].
     fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> Self::Packed;
     /// Writes `n` units, and possibly more, up to 64, at the front of `dst`, which has room for 64.
@@ -144,8 +144,8 @@ impl<T: Sink> Packer for Roomy<'_, T> {
     const LATIN1: bool = T::LATIN1;
 
     #[inline(always)]
-    fn ascii(&mut self, bytes: Z) {
-        T::store(self.to.ascii(bytes), self.dst, BLOCK);
+    fn ascii(&mut self, s: Avx512, bytes: Z) {
+        T::store(self.to.ascii(s, bytes), self.dst, BLOCK);
     }
 
     #[inline(always)]
@@ -166,8 +166,8 @@ impl<T: Sink> Packer for Exact<'_, T> {
     const LATIN1: bool = T::LATIN1;
 
     #[inline(always)]
-    fn ascii(&mut self, bytes: Z) {
-        T::store_first(self.to.ascii(bytes), self.dst, self.len);
+    fn ascii(&mut self, s: Avx512, bytes: Z) {
+        T::store_first(self.to.ascii(s, bytes), self.dst, self.len);
     }
 
     #[inline(always)]
@@ -198,7 +198,7 @@ pub(super) fn short_block<S: Text, T: Sink>(
     let nonascii = bytes.sign8();
     let room = dst.len();
     if nonascii == 0 {
-        T::store_first(to.ascii(bytes), dst, src.len());
+        T::store_first(to.ascii(s, bytes), dst, src.len());
         return (src.len() <= room).then_some(src.len());
     }
     if !T::LATIN1 && bytes.ge8(s.bytes(0xE0)) != 0 {
@@ -261,7 +261,7 @@ pub(super) fn short_ascii<T: Sink>(
         if bytes.sign8() != 0 {
             return None;
         }
-        T::store(to.ascii(bytes), &mut dst[at..], BLOCK);
+        T::store(to.ascii(s, bytes), &mut dst[at..], BLOCK);
         if at == last {
             return Some(src.len());
         }
@@ -285,8 +285,8 @@ fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Un
         if a.or(b).sign8() != 0 {
             break;
         }
-        T::store(to.ascii(a), &mut room[..BLOCK], BLOCK);
-        T::store(to.ascii(b), &mut room[BLOCK..], BLOCK);
+        T::store(to.ascii(s, a), &mut room[..BLOCK], BLOCK);
+        T::store(to.ascii(s, b), &mut room[BLOCK..], BLOCK);
         run += 2 * BLOCK;
     }
     if let Some(block) = src[run..].first_chunk::<BLOCK>()
@@ -294,7 +294,7 @@ fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Un
     {
         let bytes = s.array(block);
         if bytes.sign8() == 0 {
-            T::store(to.ascii(bytes), room, BLOCK);
+            T::store(to.ascii(s, bytes), room, BLOCK);
             run += BLOCK;
         }
     }
@@ -328,7 +328,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         // The last block overlaps what is done, which is ASCII.
         let bytes = s.load(&src[src.len() - BLOCK..]);
         if bytes.sign8() == 0 {
-            T::store(to.ascii(bytes), room, BLOCK);
+            T::store(to.ascii(s, bytes), room, BLOCK);
             return Stop { read: src.len(), written: src.len() };
         }
     }

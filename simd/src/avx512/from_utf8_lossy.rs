@@ -55,7 +55,7 @@ pub(super) fn replace<T: Sink>(
             let next = Some([bytes[2 + BLOCK], bytes[3 + BLOCK]]);
             let cur = window.back::<0>();
             if cur.sign8() == 0 && !open.any() {
-                T::store(to.ascii(cur), room, BLOCK);
+                T::store(to.ascii(s, cur), room, BLOCK);
                 read += BLOCK;
                 written += BLOCK;
                 clean += 1;

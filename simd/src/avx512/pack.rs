@@ -52,12 +52,14 @@ impl Sink for Utf16 {
     type Packed = [Z; 2];
 
     #[inline(always)]
-    fn ascii(self, bytes: Z) -> [Z; 2] {
-        let (low, high) = (bytes.widen8(), bytes.widen8_high());
-        match self.0 {
-            ByteOrder::Little => [low, high],
-            ByteOrder::Big => [low.shl16::<8>(), high.shl16::<8>()],
-        }
+    fn ascii(self, s: Avx512, bytes: Z) -> [Z; 2] {
+        // Both bytes of a unit lead to the character; the mask leaves one.
+        let kept = match self.0 {
+            ByteOrder::Little => 0x5555_5555_5555_5555,
+            ByteOrder::Big => 0xAAAA_AAAA_AAAA_AAAA,
+        };
+        let half = |i: usize| s.array(&PAIRS[i]).pick8(bytes).keep8(kept);
+        [half(0), half(1)]
     }
 
     #[inline(always)]
@@ -152,13 +154,13 @@ impl Sink for Utf32 {
     type Packed = [Z; 4];
 
     #[inline(always)]
-    fn ascii(self, bytes: Z) -> [Z; 4] {
-        let (low, high) = (bytes.widen8(), bytes.widen8_high());
-        let units = [low.widen16(), low.widen16_high(), high.widen16(), high.widen16_high()];
-        match self.0 {
-            ByteOrder::Little => units,
-            ByteOrder::Big => units.map(Z::shl32::<24>),
-        }
+    fn ascii(self, s: Avx512, bytes: Z) -> [Z; 4] {
+        let (tables, kept) = match self.0 {
+            ByteOrder::Little => (&QUADS_LE, 0x1111_1111_1111_1111),
+            ByteOrder::Big => (&QUADS_BE, 0x8888_8888_8888_8888),
+        };
+        let quarter = |i: usize| s.array(&tables[i]).pick8(bytes).keep8(kept);
+        [quarter(0), quarter(1), quarter(2), quarter(3)]
     }
 
     #[inline(always)]
@@ -204,7 +206,7 @@ impl Sink for Latin1 {
     type Packed = Z;
 
     #[inline(always)]
-    fn ascii(self, bytes: Z) -> Z {
+    fn ascii(self, _: Avx512, bytes: Z) -> Z {
         bytes
     }
 
