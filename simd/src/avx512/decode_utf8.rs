@@ -246,7 +246,8 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     // Behind which bytes something is due, and where.
     let open = m2 | m3 << 1 | m4 << 2 | carry.due >> 1;
     let due = open << 1 | carry.due & 1;
-    let next = Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m3 >> 62 | m4 >> 61 << FOUR };
+    let next =
+        Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m2 >> 63 | m3 >> 62 | m4 >> 61 << FOUR };
     let chars = !open & present;
     let mut bad = 0;
     if S::CHECKED {
