@@ -2,12 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use codeunit_simd::fallback::form::{Source as _, Target as _};
+use codeunit_simd::fallback::form::{self, Source as _, Target as _};
 use codeunit_simd::{Backend, Form, Kernels, Pair};
 
-use crate::encoding::{Source, Target, TranscodeTo, code_units};
+use crate::encoding::sealed::Source as _;
+use crate::encoding::{Source, Target, TranscodeTo, Utf16, Utf16Be, Utf16Le, code_units};
 use crate::output::as_uninit;
-use crate::{Error, ErrorKind, Lossy};
+use crate::{Analysis, Error, ErrorKind, Lossy};
 
 /// Every operation of the crate, on one [`Backend`].
 ///
@@ -106,6 +107,78 @@ impl Engine {
         }
     }
 
+    /// See [`crate::is_ascii_utf16`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert!(Engine::active().is_ascii_utf16(&[0x61, 0x7F]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_ascii_utf16(self, src: &[u16]) -> bool {
+        is_ascii_utf16::<Utf16>(self.kernels, src)
+    }
+
+    /// See [`crate::is_ascii_utf16le`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert!(Engine::active().is_ascii_utf16le(b"\x61\x00\x7F\x00"));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_ascii_utf16le(self, src: &[u8]) -> bool {
+        is_ascii_utf16::<Utf16Le>(self.kernels, src)
+    }
+
+    /// See [`crate::is_ascii_utf16be`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert!(Engine::active().is_ascii_utf16be(b"\x00\x61\x00\x7F"));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_ascii_utf16be(self, src: &[u8]) -> bool {
+        is_ascii_utf16::<Utf16Be>(self.kernels, src)
+    }
+
+    /// See [`crate::ascii_prefix_len_utf16`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert_eq!(Engine::active().ascii_prefix_len_utf16(&[0x61, 0xEF, 0x62]), 1);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn ascii_prefix_len_utf16(self, src: &[u16]) -> usize {
+        ascii_prefix_len_utf16::<Utf16>(self.kernels, src)
+    }
+
+    /// See [`crate::ascii_prefix_len_utf16le`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert_eq!(Engine::active().ascii_prefix_len_utf16le(b"\x61\x00\xEF\x00"), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn ascii_prefix_len_utf16le(self, src: &[u8]) -> usize {
+        ascii_prefix_len_utf16::<Utf16Le>(self.kernels, src)
+    }
+
+    /// See [`crate::ascii_prefix_len_utf16be`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// assert_eq!(Engine::active().ascii_prefix_len_utf16be(b"\x00\x61\x00\xEF"), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn ascii_prefix_len_utf16be(self, src: &[u8]) -> usize {
+        ascii_prefix_len_utf16::<Utf16Be>(self.kernels, src)
+    }
+
     /// See [`crate::from_utf8`].
     ///
     /// # Errors
@@ -137,6 +210,22 @@ impl Engine {
             Ok(()) => Err(unfinished::<S>(units).scale(S::SCALE, 1)),
             Err(error) => Err(error.scale(S::SCALE, 1)),
         }
+    }
+
+    /// See [`crate::analyze`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::Utf8};
+    /// assert_eq!(Engine::active().analyze::<Utf8>("ñ€".as_bytes()).utf16_len(), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn analyze<S: Source>(self, src: &S::Slice) -> Analysis {
+        let (units, rest) = S::units(src);
+        S::FORM.analyze(self.kernels, units).map_error(|error| {
+            let error = error.or_else(|| (rest != 0).then(|| unfinished::<S>(units)));
+            error.map(|error| error.scale(S::SCALE, 1))
+        })
     }
 
     /// See [`crate::count`].
@@ -339,6 +428,62 @@ impl Engine {
     pub fn swap_utf32_in_place(self, units: &mut [u32]) {
         (self.kernels.swap_utf32_in_place)(codeunit_simd::cast::u32_bytes_mut(units));
     }
+
+    /// See [`crate::make_utf16_well_formed`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut units = [0x61, 0xDC00];
+    /// assert_eq!(Engine::active().make_utf16_well_formed(&mut units), 1);
+    /// assert_eq!(units, [0x61, 0xFFFD]);
+    /// ```
+    #[inline]
+    pub fn make_utf16_well_formed(self, units: &mut [u16]) -> usize {
+        let units = codeunit_simd::cast::u16_bytes_mut(units);
+        (self.kernels.make_utf16_well_formed)(Utf16::FORM, units)
+    }
+
+    /// See [`crate::make_utf16le_well_formed`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut bytes = *b"\x61\x00\x00\xDC";
+    /// assert_eq!(Engine::active().make_utf16le_well_formed(&mut bytes), 1);
+    /// assert_eq!(&bytes, b"\x61\x00\xFD\xFF");
+    /// ```
+    #[inline]
+    pub fn make_utf16le_well_formed(self, bytes: &mut [u8]) -> usize {
+        (self.kernels.make_utf16_well_formed)(Utf16Le::FORM, bytes.as_chunks_mut().0)
+    }
+
+    /// See [`crate::make_utf16be_well_formed`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut bytes = *b"\x00\x61\xDC\x00";
+    /// assert_eq!(Engine::active().make_utf16be_well_formed(&mut bytes), 1);
+    /// assert_eq!(&bytes, b"\x00\x61\xFF\xFD");
+    /// ```
+    #[inline]
+    pub fn make_utf16be_well_formed(self, bytes: &mut [u8]) -> usize {
+        (self.kernels.make_utf16_well_formed)(Utf16Be::FORM, bytes.as_chunks_mut().0)
+    }
+}
+
+/// A source that ends inside a code unit is not ASCII.
+#[inline(always)]
+fn is_ascii_utf16<S: Source<Form = form::Utf16>>(kernels: &Kernels, src: &S::Slice) -> bool {
+    let (units, rest) = S::units(src);
+    (kernels.is_ascii_utf16)(S::FORM, units) && rest == 0
+}
+
+/// In elements of the source.
+#[inline(always)]
+fn ascii_prefix_len_utf16<S>(kernels: &Kernels, src: &S::Slice) -> usize
+where
+    S: Source<Form = form::Utf16>,
+{
+    (kernels.ascii_prefix_len_utf16)(S::FORM, S::units(src).0) * usize::from(S::SCALE)
 }
 
 /// The error of a source that ends inside a code unit, counted in code units.

@@ -32,11 +32,14 @@
 //! | bytes | `&str`, `String` | [`from_utf8`], [`from_utf8_lossy`], [`from_utf16le`], [`from_utf16be`] |
 //! | `&[u16]` | `String` | [`from_utf16`], [`from_utf16_lossy`] |
 //! | any source | to know whether it is well-formed | `validate_utf8` …, or [`validate`] |
+//! | any source | that, and its length in every form, in one call | `analyze_utf8` …, or [`analyze`] |
 //! | any source | it in a slice of yours | `utf8_to_utf16` …, or [`transcode()`] |
 //! | any source | it in memory that is not initialised | [`transcode_uninit`] |
 //! | any source | it in a `Vec` or `String` | [`transcode_to_vec`], [`transcode_append`], [`transcode_to_string`] |
 //! | a damaged source | it with replacements | the same names with `_lossy` |
 //! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
+//! | bytes, UTF-16 | to know whether it is ASCII, and how far | [`is_ascii`], [`ascii_prefix_len`], [`is_ascii_utf16`] … |
+//! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
 //! target of [`encoding`] as type parameters: `transcode::<Utf32Be, Utf16Le>(src, dst)`.
@@ -67,7 +70,7 @@ mod utf8;
 
 pub use ascii::*;
 pub use codeunit_simd::Backend;
-pub use codeunit_simd::fallback::{Error, ErrorKind, Lossy};
+pub use codeunit_simd::fallback::{Analysis, Error, ErrorKind, Lossy};
 pub use engine::Engine;
 pub use latin1::*;
 #[cfg(feature = "alloc")]

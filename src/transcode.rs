@@ -8,7 +8,7 @@ use alloc::{string::String, vec::Vec};
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
 use crate::encoding::{Source, Target, TranscodeTo, Utf32};
-use crate::{Engine, Error, Lossy};
+use crate::{Analysis, Engine, Error, Lossy};
 
 /// Checks that the source is well-formed, by the definition of its [encoding](crate::encoding).
 ///
@@ -29,6 +29,33 @@ use crate::{Engine, Error, Lossy};
 #[inline]
 pub fn validate<S: Source>(src: &S::Slice) -> Result<(), Error> {
     Engine::active().validate::<S>(src)
+}
+
+/// What one look at the source tells: whether it is well-formed, the length of its text in UTF-8,
+/// UTF-16, UTF-32 and Latin-1, whether it is ASCII or Latin-1, and its line feeds.
+///
+/// `src` is a slice of the source encoding, as for [`validate`], whose error it gives in elements of
+/// `src`; every length is in code units. For an ill-formed source the figures are those of the
+/// well-formed part before the error, `&src[..error.valid_up_to()]`, on every backend. Unicode
+/// Standard 3.9, D85 and D90 to D92.
+///
+/// ```
+/// use codeunit::{ErrorKind, analyze, encoding::{Utf8, Utf16Le}};
+///
+/// let analysis = analyze::<Utf8>("añ€😀\n".as_bytes());
+/// assert!(analysis.is_well_formed() && !analysis.is_latin1());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (11, 6, 5));
+/// assert_eq!(analysis.line_feeds(), 1);
+///
+/// let analysis = analyze::<Utf16Le>(b"\x61\x00\xF1\x00\x00\xDC");
+/// let error = analysis.error().unwrap();
+/// assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnpairedLow, 4));
+/// assert_eq!((analysis.utf8_len(), analysis.latin1_len()), (3, Some(2)));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze<S: Source>(src: &S::Slice) -> Analysis {
+    Engine::active().analyze::<S>(src)
 }
 
 /// The number of code points in a well-formed source.

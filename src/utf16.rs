@@ -1,7 +1,10 @@
 //! From UTF-16: native code units, and the bytes of UTF-16LE and UTF-16BE.
 
 use crate::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
-use crate::{Engine, Error, Lossy, count, transcode, transcode_lossy, transcoded_len, validate};
+use crate::{
+    Analysis, Engine, Error, Lossy, analyze, count, transcode, transcode_lossy, transcoded_len,
+    validate,
+};
 
 /// Checks that native UTF-16 code units are well-formed. Unicode Standard 3.9, D91.
 ///
@@ -52,6 +55,125 @@ pub fn validate_utf16le(src: &[u8]) -> Result<(), Error> {
 #[inline]
 pub fn validate_utf16be(src: &[u8]) -> Result<(), Error> {
     validate::<Utf16Be>(src)
+}
+
+/// What one look at native UTF-16 code units tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.9, D91.
+///
+/// The place of an error and lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf16(&[0x61, 0xF1, 0xD83D, 0xDE00]);
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (7, 4, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf16(src: &[u16]) -> Analysis {
+    analyze::<Utf16>(src)
+}
+
+/// What one look at UTF-16LE bytes tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.10, D97.
+///
+/// The place of an error is in bytes, lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf16le(b"\x61\x00\xF1\x00\x3D\xD8\x00\xDE");
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (7, 4, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf16le(src: &[u8]) -> Analysis {
+    analyze::<Utf16Le>(src)
+}
+
+/// What one look at UTF-16BE bytes tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.10, D96.
+///
+/// The place of an error is in bytes, lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf16be(b"\x00\x61\x00\xF1\xD8\x3D\xDE\x00");
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (7, 4, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf16be(src: &[u8]) -> Analysis {
+    analyze::<Utf16Be>(src)
+}
+
+/// Whether native UTF-16 code units are ASCII: each of them below 80.
+///
+/// ```
+/// assert!(codeunit::is_ascii_utf16(&[0x61, 0x7F]));
+/// assert!(!codeunit::is_ascii_utf16(&[0x61, 0xEF]));
+/// ```
+#[must_use]
+#[inline]
+pub fn is_ascii_utf16(src: &[u16]) -> bool {
+    Engine::active().is_ascii_utf16(src)
+}
+
+/// Whether UTF-16LE bytes are ASCII: whole code units, each of them below 80.
+///
+/// ```
+/// assert!(codeunit::is_ascii_utf16le(b"\x61\x00\x7F\x00"));
+/// assert!(!codeunit::is_ascii_utf16le(b"\x61\x00\xEF\x00"));
+/// assert!(!codeunit::is_ascii_utf16le(b"\x61\x00\x7F"));
+/// ```
+#[must_use]
+#[inline]
+pub fn is_ascii_utf16le(src: &[u8]) -> bool {
+    Engine::active().is_ascii_utf16le(src)
+}
+
+/// Whether UTF-16BE bytes are ASCII: whole code units, each of them below 80.
+///
+/// ```
+/// assert!(codeunit::is_ascii_utf16be(b"\x00\x61\x00\x7F"));
+/// assert!(!codeunit::is_ascii_utf16be(b"\x00\x61\x00\xEF"));
+/// assert!(!codeunit::is_ascii_utf16be(b"\x00\x61\x00"));
+/// ```
+#[must_use]
+#[inline]
+pub fn is_ascii_utf16be(src: &[u8]) -> bool {
+    Engine::active().is_ascii_utf16be(src)
+}
+
+/// The number of native UTF-16 code units before the first one that is not ASCII, 80 or above;
+/// `src.len()` if all are.
+///
+/// ```
+/// assert_eq!(codeunit::ascii_prefix_len_utf16(&[0x61, 0xEF, 0x62]), 1);
+/// ```
+#[must_use]
+#[inline]
+pub fn ascii_prefix_len_utf16(src: &[u16]) -> usize {
+    Engine::active().ascii_prefix_len_utf16(src)
+}
+
+/// The number of UTF-16LE bytes before the first code unit that is not ASCII, 80 or above, or not
+/// whole: an even number.
+///
+/// ```
+/// assert_eq!(codeunit::ascii_prefix_len_utf16le(b"\x61\x00\xEF\x00\x62\x00"), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn ascii_prefix_len_utf16le(src: &[u8]) -> usize {
+    Engine::active().ascii_prefix_len_utf16le(src)
+}
+
+/// The number of UTF-16BE bytes before the first code unit that is not ASCII, 80 or above, or not
+/// whole: an even number.
+///
+/// ```
+/// assert_eq!(codeunit::ascii_prefix_len_utf16be(b"\x00\x61\x00\xEF\x00\x62"), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn ascii_prefix_len_utf16be(src: &[u8]) -> usize {
+    Engine::active().ascii_prefix_len_utf16be(src)
 }
 
 /// The number of code points in native UTF-16 code units: the code units outside DC00..DFFF.
@@ -385,4 +507,53 @@ pub fn swap_utf16(src: &[u16], dst: &mut [u16]) -> usize {
 #[inline]
 pub fn swap_utf16_in_place(units: &mut [u16]) {
     Engine::active().swap_utf16_in_place(units);
+}
+
+/// Replaces each unpaired surrogate by U+FFFD, in place, and returns how many there were. The units
+/// are well-formed UTF-16 afterwards. Unicode Standard 3.9, D91 and D93b.
+///
+/// Both are one code unit, so no unit moves. The result is that of the lossy conversion from UTF-16
+/// to UTF-16; a surrogate at the end, which could still become a pair with more input, is replaced
+/// as well.
+///
+/// ```
+/// let mut units = [0x61, 0xD800, 0xD83D, 0xDE00, 0xDC00];
+/// assert_eq!(codeunit::make_utf16_well_formed(&mut units), 2);
+/// assert_eq!(units, [0x61, 0xFFFD, 0xD83D, 0xDE00, 0xFFFD]);
+/// ```
+#[inline]
+pub fn make_utf16_well_formed(units: &mut [u16]) -> usize {
+    Engine::active().make_utf16_well_formed(units)
+}
+
+/// Replaces each unpaired surrogate in UTF-16LE bytes by U+FFFD, in place, and returns how many
+/// there were. Unicode Standard 3.10, D97, and 3.9, D93b.
+///
+/// An odd last byte is left as it is and not counted: a replacement has no room there. The bytes
+/// before it are well-formed afterwards.
+///
+/// ```
+/// let mut bytes = *b"\x61\x00\x00\xDC";
+/// assert_eq!(codeunit::make_utf16le_well_formed(&mut bytes), 1);
+/// assert_eq!(&bytes, b"\x61\x00\xFD\xFF");
+/// ```
+#[inline]
+pub fn make_utf16le_well_formed(bytes: &mut [u8]) -> usize {
+    Engine::active().make_utf16le_well_formed(bytes)
+}
+
+/// Replaces each unpaired surrogate in UTF-16BE bytes by U+FFFD, in place, and returns how many
+/// there were. Unicode Standard 3.10, D96, and 3.9, D93b.
+///
+/// An odd last byte is left as it is and not counted: a replacement has no room there. The bytes
+/// before it are well-formed afterwards.
+///
+/// ```
+/// let mut bytes = *b"\x00\x61\xDC\x00";
+/// assert_eq!(codeunit::make_utf16be_well_formed(&mut bytes), 1);
+/// assert_eq!(&bytes, b"\x00\x61\xFF\xFD");
+/// ```
+#[inline]
+pub fn make_utf16be_well_formed(bytes: &mut [u8]) -> usize {
+    Engine::active().make_utf16be_well_formed(bytes)
 }

@@ -1,7 +1,10 @@
 //! From UTF-32: native code units, the bytes of UTF-32LE and UTF-32BE, and `&[char]`.
 
 use crate::encoding::{Chars, Latin1, Utf8, Utf16, Utf32, Utf32Be, Utf32Le};
-use crate::{Engine, Error, Lossy, count, transcode, transcode_lossy, transcoded_len, validate};
+use crate::{
+    Analysis, Engine, Error, Lossy, analyze, count, transcode, transcode_lossy, transcoded_len,
+    validate,
+};
 
 /// Checks that native UTF-32 code units are well-formed. Unicode Standard 3.9, D90.
 ///
@@ -52,6 +55,51 @@ pub fn validate_utf32le(src: &[u8]) -> Result<(), Error> {
 #[inline]
 pub fn validate_utf32be(src: &[u8]) -> Result<(), Error> {
     validate::<Utf32Be>(src)
+}
+
+/// What one look at native UTF-32 code units tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.9, D90.
+///
+/// The place of an error and lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf32(&[0x61, 0xF1, 0x1F600]);
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (7, 4, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf32(src: &[u32]) -> Analysis {
+    analyze::<Utf32>(src)
+}
+
+/// What one look at UTF-32LE bytes tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.10, D100.
+///
+/// The place of an error is in bytes, lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf32le(b"\x61\x00\x00\x00\x00\xF6\x01\x00");
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (5, 3, 2));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf32le(src: &[u8]) -> Analysis {
+    analyze::<Utf32Le>(src)
+}
+
+/// What one look at UTF-32BE bytes tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.10, D99.
+///
+/// The place of an error is in bytes, lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf32be(b"\x00\x00\x00\x61\x00\x01\xF6\x00");
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (5, 3, 2));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf32be(src: &[u8]) -> Analysis {
+    analyze::<Utf32Be>(src)
 }
 
 /// The number of code points in native UTF-32 code units: its length.

@@ -1,7 +1,10 @@
 //! From UTF-8: bytes that may be ill-formed, and `&str`.
 
 use crate::encoding::{Latin1, Str, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
-use crate::{Engine, Error, Lossy, count, transcode, transcode_lossy, transcoded_len, validate};
+use crate::{
+    Analysis, Engine, Error, Lossy, analyze, count, transcode, transcode_lossy, transcoded_len,
+    validate,
+};
 
 /// Checks that UTF-8 is well-formed. Unicode Standard 3.9, D92, Table 3-7.
 ///
@@ -18,6 +21,21 @@ use crate::{Engine, Error, Lossy, count, transcode, transcode_lossy, transcoded_
 #[inline]
 pub fn validate_utf8(src: &[u8]) -> Result<(), Error> {
     validate::<Utf8>(src)
+}
+
+/// What one look at UTF-8 tells: see [`analyze`] and [`Analysis`]. Unicode Standard 3.9, D92, Table 3-7.
+///
+/// The place of an error is in bytes, lengths are in code units.
+///
+/// ```
+/// let analysis = codeunit::analyze_utf8("añ😀".as_bytes());
+/// assert!(analysis.is_well_formed() && !analysis.is_ascii());
+/// assert_eq!((analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()), (7, 4, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn analyze_utf8(src: &[u8]) -> Analysis {
+    analyze::<Utf8>(src)
 }
 
 /// The bytes as a string, if they are well-formed UTF-8. As [`core::str::from_utf8`], at SIMD speed

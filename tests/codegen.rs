@@ -24,10 +24,21 @@ fn backends(arch: &str) -> Backends {
 }
 
 /// Kernels that every backend has. One that is missing would be served by the scalar path, silently.
-const KERNELS: &[&str] = &["is_ascii", "ascii_prefix_len", "validate_utf8"];
+const KERNELS: &[&str] = &[
+    "is_ascii",
+    "ascii_prefix_len",
+    "is_ascii_utf16",
+    "ascii_prefix_len_utf16",
+    "validate_utf8",
+    "analyze_utf8",
+];
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
+    "analyze_utf16",
+    "analyze_utf32",
+    "analyze_latin1",
+    "make_utf16_well_formed",
     "count_utf8",
     "utf16_len_from_utf8",
     "count_utf8_lossy",

@@ -37,6 +37,10 @@ const NAMES: &[&str] = &[
     "validate_utf8",
     "validate_utf16le",
     "validate_utf32",
+    "is_ascii_utf16le",
+    "analyze_utf8",
+    "analyze_utf16le",
+    "analyze_utf32",
     "utf8_to_utf16le",
     "utf8_to_utf16be",
     "utf8_to_utf32",
@@ -73,6 +77,7 @@ const NAMES: &[&str] = &[
     "utf8_len_from_latin1",
     "swap_utf16",
     "swap_utf32",
+    "make_utf16le_well_formed",
     "utf8_to_utf16le_blocks",
     "utf16le_to_utf8_blocks",
     "utf8_to_utf16_vec",
@@ -91,14 +96,14 @@ impl Operation {
         );
         let source = match source {
             "ascii" => Form::Utf8,
-            // The only one whose name says nothing of the byte order, which is no matter to it.
-            "utf16" => Form::Utf16Le,
+            // A name that says nothing of the byte order, which is no matter to it, and one that ends otherwise.
+            "utf16" | "formed" => Form::Utf16Le,
             source => Form::named(source)?,
         };
         Some(Self { name, source, damage: None })
     }
 
-    /// All of them: the lossy ones on well-formed text, and with an error in each kilobyte and in
+    /// All of them: the lossy ones and the repair on well-formed text, and with an error in each kilobyte and in
     /// every twenty bytes.
     #[must_use]
     pub fn all() -> Vec<Self> {
@@ -106,7 +111,7 @@ impl Operation {
         for name in NAMES {
             let clean = Self::named(name).expect("every name has a source");
             all.push(clean);
-            if LOSSY.contains(name) {
+            if LOSSY.contains(name) || name.starts_with("make") {
                 all.extend([1024, 20].map(|every| clean.damaged(every)));
             }
         }
@@ -131,14 +136,15 @@ impl Operation {
     /// Whether it has an output, and not only a number to tell.
     #[must_use]
     pub fn writes(&self) -> bool {
-        self.name.contains("_to_") || self.name.starts_with("swap")
+        let name = self.name;
+        name.contains("_to_") || name.starts_with("swap") || name.starts_with("make")
     }
 
     /// Whether it works on text that ASCII, or Latin-1, can hold.
     #[must_use]
     pub fn takes(&self, text: &str) -> bool {
         let name = self.name;
-        if name.starts_with("validate_ascii") {
+        if name.contains("_ascii") {
             text.is_ascii()
         } else if name.contains("latin1") {
             text.chars().all(|c| u32::from(c) < 0x100)
@@ -171,8 +177,9 @@ mod tests {
         assert_eq!(source("swap_utf16"), Form::Utf16Le);
         assert_eq!(source("swap_utf32"), Form::Utf32);
         assert_eq!(source("utf8_to_utf16_vec"), Form::Utf8);
+        assert_eq!(source("make_utf16le_well_formed"), Form::Utf16Le);
         assert!(Operation::named("utf8_to_utf7").is_none());
-        assert_eq!(Operation::all().len(), NAMES.len() + 2 * LOSSY.len());
+        assert_eq!(Operation::all().len(), NAMES.len() + 2 * (LOSSY.len() + 1));
     }
 
     #[test]

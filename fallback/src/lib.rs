@@ -14,19 +14,28 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod automaton;
 mod error;
 pub mod form;
 mod lengths;
 mod order;
+mod repair;
 mod transcode;
 mod utf8;
 mod validate;
 mod wide;
 
+pub use analyze::{
+    Analysis, Summed, Sums, analysis, analyze_latin1, analyze_utf8, analyze_utf16, analyze_utf32,
+    located,
+};
 pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
 pub use error::{Error, ErrorKind, Lossy};
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
+pub use repair::make_utf16_well_formed;
 pub use transcode::{len_lossy, transcode, transcode_lossy};
-pub use validate::{ascii_prefix_len, is_ascii, validate};
+pub use validate::{
+    ascii_prefix_len, ascii_prefix_len_utf16, is_ascii, is_ascii_utf16, locate_utf16, validate,
+};

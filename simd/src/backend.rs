@@ -160,7 +160,7 @@ macro_rules! stamp {
         use core::mem::MaybeUninit;
 
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
-        use crate::fallback::{Error, Lossy, form::*};
+        use crate::fallback::{Analysis, Error, Lossy, form::*};
         #[allow(unused_imports, reason = "only kernels with functions of their own have parts")]
         use crate::avx512::{LossyStop, Stop};
         use crate::{Backend, Kernels, $folder, x86};
@@ -257,7 +257,10 @@ stamp! {
     shared kernels {
         fn is_ascii(src: &[u8]) -> bool;
         fn ascii_prefix_len(src: &[u8]) -> usize;
+        fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool;
+        fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        fn analyze_utf8(src: &[u8]) -> Analysis;
     }
 
     avx512: Avx512 [
@@ -266,7 +269,14 @@ stamp! {
     ] own avx512 {
         fn is_ascii(src: &[u8]) -> bool;
         fn ascii_prefix_len(src: &[u8]) -> usize;
+        fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool;
+        fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        fn analyze_utf8(src: &[u8]) -> Analysis;
+        fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
+        fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
+        fn analyze_latin1(src: &[u8]) -> Analysis;
+        fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize;
         fn count_utf8(src: &[u8]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Chars, Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
-use codeunit_fallback::{ByteOrder, Error, Lossy};
+use codeunit_fallback::{Analysis, ByteOrder, Error, Lossy};
 
 use crate::{Kernels, cast};
 
@@ -14,12 +14,20 @@ pub trait Form: Source {
     /// # Errors
     /// The first ill-formed sequence.
     fn validate(self, kernels: &Kernels, src: &Self::Slice) -> Result<(), Error>;
+
+    /// The same, and the figures of the well-formed part.
+    fn analyze(self, kernels: &Kernels, src: &Self::Slice) -> Analysis;
 }
 
 impl Form for Utf8 {
     #[inline(always)]
     fn validate(self, kernels: &Kernels, src: &[u8]) -> Result<(), Error> {
         kernels.validate_utf8(src)
+    }
+
+    #[inline(always)]
+    fn analyze(self, kernels: &Kernels, src: &[u8]) -> Analysis {
+        (kernels.analyze_utf8)(src)
     }
 }
 
@@ -28,6 +36,11 @@ impl Form for Utf16 {
     fn validate(self, kernels: &Kernels, src: &[[u8; 2]]) -> Result<(), Error> {
         (kernels.validate_utf16)(self, src)
     }
+
+    #[inline(always)]
+    fn analyze(self, kernels: &Kernels, src: &[[u8; 2]]) -> Analysis {
+        (kernels.analyze_utf16)(self, src)
+    }
 }
 
 impl Form for Utf32 {
@@ -35,20 +48,35 @@ impl Form for Utf32 {
     fn validate(self, kernels: &Kernels, src: &[[u8; 4]]) -> Result<(), Error> {
         (kernels.validate_utf32)(self, src)
     }
+
+    #[inline(always)]
+    fn analyze(self, kernels: &Kernels, src: &[[u8; 4]]) -> Analysis {
+        (kernels.analyze_utf32)(self, src)
+    }
 }
 
 macro_rules! always_well_formed {
-    ($($form:ty)*) => {$(
+    (|$kernels:ident, $src:ident| $($form:ty: $analyze:expr;)*) => {$(
         impl Form for $form {
             #[inline(always)]
             fn validate(self, _: &Kernels, _: &Self::Slice) -> Result<(), Error> {
                 Ok(())
             }
+
+            #[inline(always)]
+            fn analyze(self, $kernels: &Kernels, $src: &Self::Slice) -> Analysis {
+                $analyze
+            }
         }
     )*};
 }
 
-always_well_formed! { Str Chars Latin1 }
+always_well_formed! {
+    |kernels, src|
+    Str: (kernels.analyze_utf8)(src.as_bytes());
+    Chars: (kernels.analyze_utf32)(CHARS, cast::char_bytes(src));
+    Latin1: (kernels.analyze_latin1)(src);
+}
 
 /// An ordered pair of encoding forms: what a table holds for it. Units are code units.
 pub trait Pair<T: Target>: Form {

@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Chars, Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
-use codeunit_fallback::{self as fallback, Error, Lossy};
+use codeunit_fallback::{self as fallback, Analysis, Error, Lossy};
 
 use crate::Backend;
 
@@ -67,12 +67,24 @@ kernels! {
         is_ascii: fn(&[u8]) -> bool = fallback::is_ascii;
         /// Bytes before the first one that is 80 or above.
         ascii_prefix_len: fn(&[u8]) -> usize = fallback::ascii_prefix_len;
+        /// Whether every code unit is below 80.
+        is_ascii_utf16: fn(Utf16, &[[u8; 2]]) -> bool = fallback::is_ascii_utf16;
+        /// Code units before the first one that is 80 or above.
+        ascii_prefix_len_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::ascii_prefix_len_utf16;
         /// Well-formedness of UTF-8.
         validate_utf8: fn(&[u8]) -> Result<(), Error> = fallback::validate_utf8;
         /// Well-formedness of UTF-16.
         validate_utf16: fn(Utf16, &[[u8; 2]]) -> Result<(), Error> = fallback::validate;
         /// Well-formedness of UTF-32.
         validate_utf32: fn(Utf32, &[[u8; 4]]) -> Result<(), Error> = fallback::validate;
+        /// Well-formedness of UTF-8, and its figures.
+        analyze_utf8: fn(&[u8]) -> Analysis = fallback::analyze_utf8;
+        /// Well-formedness of UTF-16, and its figures.
+        analyze_utf16: fn(Utf16, &[[u8; 2]]) -> Analysis = fallback::analyze_utf16;
+        /// Well-formedness of UTF-32, and its figures.
+        analyze_utf32: fn(Utf32, &[[u8; 4]]) -> Analysis = fallback::analyze_utf32;
+        /// The figures of Latin-1.
+        analyze_latin1: fn(&[u8]) -> Analysis = fallback::analyze_latin1;
         /// Code points in UTF-8.
         count_utf8: fn(&[u8]) -> usize = fallback::count_utf8;
         /// Code points in UTF-16.
@@ -116,6 +128,9 @@ kernels! {
         swap_utf32: fn(&[[u8; 4]], &mut [MaybeUninit<[u8; 4]>]) -> usize = fallback::swap_utf32;
         /// Byte swap in place.
         swap_utf32_in_place: fn(&mut [[u8; 4]]) = fallback::swap_utf32_in_place;
+        /// U+FFFD over each unpaired surrogate; how many there were.
+        make_utf16_well_formed: fn(Utf16, &mut [[u8; 2]]) -> usize =
+            fallback::make_utf16_well_formed;
     }
     strict {
         utf8_to_utf8: Utf8 => Utf8;

@@ -72,6 +72,13 @@ fn units_of_16_bits(src: Vec<u16>) -> TestResult {
             let mut units = vec![0; src.len() / 2];
             assert_eq!(on.swap_utf16(&src, &mut units), src.len() / 2, "swap_utf16");
             assert_eq!(units, swapped[..src.len() / 2], "swap_utf16");
+            let ascii = src.iter().take_while(|&&unit| unit < 0x80).count();
+            assert_eq!(on.ascii_prefix_len_utf16(&src), ascii, "ascii_prefix_len_utf16");
+            assert_eq!(on.is_ascii_utf16(&src), ascii == src.len(), "is_ascii_utf16");
+            let mut units = src.clone();
+            on.make_utf16_well_formed(&mut units);
+            let repaired: Vec<u16> = String::from_utf16_lossy(&src).encode_utf16().collect();
+            assert_eq!(units, repaired, "make_utf16_well_formed");
         });
     })
 }

@@ -31,8 +31,11 @@ macro_rules! modules {
 }
 
 mod alignment;
+mod analyze;
 mod ascii;
+mod ascii_utf16;
 mod backends;
+mod block_edges;
 mod bounds;
 mod chunks;
 mod deep;
@@ -43,6 +46,7 @@ mod lengths;
 mod named;
 mod random;
 mod regressions;
+mod repair;
 mod std_strings;
 mod swap;
 mod utf16;
@@ -53,8 +57,9 @@ mod utf8_positions;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
-    alignment ascii backends bounds chunks deep errors growing guard_pages lengths named random
-    regressions std_strings swap utf16 utf32 utf8_conversions utf8_exhaustive utf8_positions
+    alignment analyze ascii ascii_utf16 backends block_edges bounds chunks deep errors growing
+    guard_pages lengths named random regressions repair std_strings swap utf16 utf32
+    utf8_conversions utf8_exhaustive utf8_positions
 };
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! The named functions are the generic ones of the encodings in their names, on the best backend.
 
 use harness::{
-    Outcome, Policy, SourceModel, TargetModel, convert, places, rng::Rng, text::samples,
+    Figures, Outcome, Policy, SourceModel, TargetModel, convert, places, rng::Rng, text::samples,
 };
 
 use crate::Test;
@@ -137,6 +137,53 @@ fn validations() {
     }
 }
 
+fn analyses() {
+    macro_rules! analyze {
+        ($($function:ident: $source:ident;)*) => {$(
+            for src in sources::<$source>() {
+                let want = Figures::of(&$source::decode(&src));
+                let got = Figures::from(codeunit::$function(&src));
+                assert_eq!(got, want, "{}: {src:02X?}", stringify!($function));
+                let got = Figures::from(codeunit::analyze::<$source>(&src));
+                assert_eq!(got, want, "{src:02X?}");
+            }
+        )*};
+    }
+    analyze! {
+        analyze_utf8: Utf8;
+        analyze_utf16: Utf16;
+        analyze_utf16le: Utf16Le;
+        analyze_utf16be: Utf16Be;
+        analyze_utf32: Utf32;
+        analyze_utf32le: Utf32Le;
+        analyze_utf32be: Utf32Be;
+    }
+}
+
+fn ascii_and_repair_of_utf16() {
+    for mut src in sources::<Utf16>() {
+        let prefix = src.iter().take_while(|&&unit| unit < 0x80).count();
+        let bytes = |units: &[u16], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            units.iter().flat_map(|&unit| bytes(unit)).collect()
+        };
+        let (mut little, mut big) = (bytes(&src, u16::to_le_bytes), bytes(&src, u16::to_be_bytes));
+        assert_eq!(codeunit::ascii_prefix_len_utf16(&src), prefix);
+        assert_eq!(codeunit::ascii_prefix_len_utf16le(&little), 2 * prefix);
+        assert_eq!(codeunit::ascii_prefix_len_utf16be(&big), 2 * prefix);
+        assert_eq!(codeunit::is_ascii_utf16(&src), prefix == src.len());
+        assert_eq!(codeunit::is_ascii_utf16le(&little), prefix == src.len());
+        assert_eq!(codeunit::is_ascii_utf16be(&big), prefix == src.len());
+        let repaired: Vec<u16> = String::from_utf16_lossy(&src).encode_utf16().collect();
+        let count = Utf16::decode(&src).iter().filter(|item| item.what.is_err()).count();
+        assert_eq!(codeunit::make_utf16_well_formed(&mut src), count);
+        assert_eq!(codeunit::make_utf16le_well_formed(&mut little), count);
+        assert_eq!(codeunit::make_utf16be_well_formed(&mut big), count);
+        assert_eq!(src, repaired);
+        assert_eq!(little, bytes(&repaired, u16::to_le_bytes));
+        assert_eq!(big, bytes(&repaired, u16::to_be_bytes));
+    }
+}
+
 fn lengths_and_counts() {
     macro_rules! len {
         ($($function:ident: $source:ident => $target:ident;)*) => {$(
@@ -224,6 +271,8 @@ pub(crate) const TESTS: &[Test] = tests![
     lossy_conversions,
     validations,
     lengths_and_counts,
+    analyses,
     ascii_and_swap,
+    ascii_and_repair_of_utf16,
     generic_entries,
 ];

@@ -3,7 +3,7 @@
 
 use codeunit::encoding::{Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf32};
 use harness::pair::{From, Pair};
-use harness::{case, check_case, check_source};
+use harness::{case, check_case, check_source, for_each_target};
 
 use crate::Test;
 
@@ -44,6 +44,19 @@ fn utf32_regression() {
     check_source::<Utf32>(&[0x110000, 0x61]);
 }
 
+/// C0 ends a block of up to three bytes a character, and what is behind it makes a block of up to two: each
+/// left it to the other to find out that no sequence begins so.
+fn an_overlong_sequence_between_blocks_of_two_classes() {
+    for lead in [0xC0, 0xC1] {
+        for behind in ["", "é"] {
+            let text = ["中".repeat(21), behind.repeat(40)];
+            let src = [text[0].as_bytes(), &[lead, 0x80], text[1].as_bytes()].concat();
+            check_source::<Utf8>(&src);
+            for_each_target!(Utf8 check_case(&src, src.len() + 2));
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     what_a_failing_test_prints_can_be_pasted,
     utf8_to_utf16_regression,
@@ -51,4 +64,5 @@ pub(crate) const TESTS: &[Test] = tests![
     chars_to_utf8_regression,
     utf16be_to_utf32_regression,
     utf32_regression,
+    an_overlong_sequence_between_blocks_of_two_classes,
 ];

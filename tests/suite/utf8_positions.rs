@@ -1,8 +1,8 @@
 //! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
 
 use harness::{
-    Bad, SourceModel, check_exact, check_pair, check_room, check_validate, for_each_backend,
-    for_each_target, model, places,
+    Bad, Figures, SourceModel, check_exact, check_pair, check_room, check_validate,
+    for_each_backend, for_each_target, model, places,
     text::{PADDINGS, padding},
     thin,
 };
@@ -68,13 +68,15 @@ fn source(unit: &str, offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> 
     src
 }
 
-/// Validation against the table and against the standard library.
+/// Validation against the table and against the standard library, and analysis.
 fn check_validation(src: &[u8]) {
     let want = model::validate_utf8(src);
     let std = std::str::from_utf8(src).map(|_| ()).map_err(|error| error.valid_up_to());
     assert_eq!(want.map_err(|(at, _)| at), std, "the oracle: {src:02X?}");
+    let figures = Figures::of_utf8(src);
     for_each_backend(|engine| {
         assert_eq!(places(engine.validate::<Utf8>(src)), want, "{src:02X?}");
+        assert_eq!(Figures::from(engine.analyze::<Utf8>(src)), figures, "{src:02X?}");
     });
 }
 

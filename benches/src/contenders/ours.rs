@@ -4,7 +4,7 @@
 //! crate do it; the others are held.
 
 use codeunit::encoding::{Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
-use codeunit::{Backend, Engine};
+use codeunit::{Analysis, Backend, Engine};
 
 use super::{Contender, Grown, Side};
 use crate::form::{Piece, Read, Write};
@@ -47,6 +47,14 @@ fn engines() -> impl Iterator<Item = (Backend, Engine)> {
 
 fn validate<S: Read>() -> Vec<Contender> {
     each(|engine, piece, _| usize::from(engine.validate::<S>(S::read(piece)).is_ok()))
+}
+
+/// The lengths that the source does not have by itself, as one number that peers can give as well.
+fn analyze<S: Read>(sum: fn(&Analysis) -> usize) -> Vec<Contender> {
+    each(move |engine, piece, _| {
+        let analysis = engine.analyze::<S>(S::read(piece));
+        if analysis.is_well_formed() { sum(&analysis) } else { 0 }
+    })
 }
 
 fn strict<S: Read + TranscodeTo<T>, T: Write>() -> Vec<Contender> {
@@ -98,6 +106,12 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "validate_utf8" => validate::<Utf8>(),
         "validate_utf16le" => validate::<Utf16Le>(),
         "validate_utf32" => validate::<Utf32>(),
+        "is_ascii_utf16le" => {
+            each(|engine, piece, _| usize::from(engine.is_ascii_utf16le(piece.bytes)))
+        }
+        "analyze_utf8" => analyze::<Utf8>(|all| all.utf16_len() + all.utf32_len()),
+        "analyze_utf16le" => analyze::<Utf16Le>(|all| all.utf8_len() + all.utf32_len()),
+        "analyze_utf32" => analyze::<Utf32>(|all| all.utf8_len() + all.utf16_len()),
         "utf8_to_utf16le" => strict::<Utf8, Utf16Le>(),
         "utf8_to_utf16be" => strict::<Utf8, Utf16Be>(),
         "utf8_to_utf32" => strict::<Utf8, Utf32>(),
@@ -135,6 +149,13 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "swap_utf16" => each(|engine, piece, dst| {
             let dst = bytemuck::cast_slice_mut(dst);
             2 * engine.swap_utf16(bytemuck::cast_slice(piece.bytes), dst)
+        }),
+        // A copy, for there is nothing to repair a second time.
+        "make_utf16le_well_formed" => each(|engine, piece, dst| {
+            let dst = &mut dst[..piece.bytes.len()];
+            dst.copy_from_slice(piece.bytes);
+            engine.make_utf16le_well_formed(dst);
+            dst.len()
         }),
         "swap_utf32" => each(|engine, piece, dst| {
             let dst = bytemuck::cast_slice_mut(dst);

@@ -119,6 +119,15 @@ fn encoding_rs(operation: &str) -> Vec<Contender> {
         "str_to_utf16le" => {
             in_memory(|piece, dst| 2 * mem::convert_str_to_utf16(piece.text, units_mut(dst)))
         }
+        "is_ascii_utf16le" => {
+            in_memory(|piece, _| usize::from(mem::is_basic_latin(units(piece.bytes))))
+        }
+        "make_utf16le_well_formed" => in_memory(|piece, dst| {
+            let dst = &mut dst[..piece.bytes.len()];
+            dst.copy_from_slice(piece.bytes);
+            mem::ensure_utf16_validity(units_mut(dst));
+            dst.len()
+        }),
         "utf8_to_utf16le_lossy" => {
             let mut all =
                 in_memory(|piece, dst| 2 * mem::convert_utf8_to_utf16(piece.bytes, units_mut(dst)));

@@ -19,6 +19,16 @@ unsafe extern "C" {
     fn active_implementation() -> &'static AtomicPtr<c_void>;
 }
 
+// What the crate does not hand on.
+unsafe extern "C" {
+    /// `simdutf::validate_utf16le_as_ascii`.
+    #[link_name = "_ZN7simdutf25validate_utf16le_as_asciiEPKDsm"]
+    fn validate_utf16le_as_ascii(src: *const u16, len: usize) -> bool;
+    /// `simdutf::to_well_formed_utf16le`; both pointers may be the same.
+    #[link_name = "_ZN7simdutf22to_well_formed_utf16leEPKDsmPDs"]
+    fn to_well_formed_utf16le(src: *const u16, len: usize, dst: *mut u16);
+}
+
 struct Implementation {
     name: &'static str,
     level: Level,
@@ -204,8 +214,45 @@ fn lengths(operation: &str) -> Vec<Contender> {
     }
 }
 
+/// What a caller writes who wants to know that much: one pass for each answer. Line feeds, and whether
+/// it is Latin-1, would be two more.
+fn analyses(operation: &str) -> Vec<Contender> {
+    match operation {
+        "analyze_utf8" => each(|piece, _| {
+            let lens =
+                || simdutf::utf16_length_from_utf8(piece.bytes) + simdutf::count_utf8(piece.bytes);
+            if simdutf::validate_utf8(piece.bytes) { lens() } else { 0 }
+        }),
+        "analyze_utf16le" => each(|piece, _| {
+            let src = units(piece.bytes);
+            let lens = || simdutf::utf8_length_from_utf16le(src) + simdutf::count_utf16le(src);
+            if simdutf::validate_utf16le(src) { lens() } else { 0 }
+        }),
+        "analyze_utf32" => each(|piece, _| {
+            let src = bytemuck::cast_slice(piece.bytes);
+            let lens =
+                || simdutf::utf8_length_from_utf32(src) + simdutf::utf16_length_from_utf32(src);
+            if simdutf::validate_utf32(src) { lens() } else { 0 }
+        }),
+        _ => lengths(operation),
+    }
+}
+
 pub(super) fn contenders(operation: &str) -> Vec<Contender> {
     match operation {
+        "is_ascii_utf16le" => each(|piece, _| {
+            let src = units(piece.bytes);
+            // SAFETY: pointer and length are those of a slice.
+            usize::from(unsafe { validate_utf16le_as_ascii(src.as_ptr(), src.len()) })
+        }),
+        "make_utf16le_well_formed" => each(|piece, dst| {
+            let dst = &mut dst[..piece.bytes.len()];
+            dst.copy_from_slice(piece.bytes);
+            let (units, len) = (dst.as_mut_ptr().cast::<u16>(), dst.len() / 2);
+            // SAFETY: the buffer has `len` units, aligned by the arena, and may be both.
+            unsafe { to_well_formed_utf16le(units, len, units) };
+            dst.len()
+        }),
         "validate_ascii" => each(|piece, _| usize::from(simdutf::validate_ascii(piece.bytes))),
         "validate_utf8" => each(|piece, _| usize::from(simdutf::validate_utf8(piece.bytes))),
         "validate_utf16le" => {
@@ -260,7 +307,7 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
             unsafe { out.set_len(len) };
             out
         }),
-        _ => lengths(operation),
+        _ => analyses(operation),
     }
 }
 

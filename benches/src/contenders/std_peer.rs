@@ -85,6 +85,32 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "validate_utf8" => validate::<Utf8>(),
         "validate_utf16le" => validate::<Utf16Le>(),
         "validate_utf32" => validate::<Utf32>(),
+        "is_ascii_utf16le" => {
+            peer(|piece, _| usize::from(units(piece.bytes).all(|unit| unit < 0x80)))
+        }
+        "analyze_utf8" => peer(|piece, _| {
+            let Ok(text) = str::from_utf8(piece.bytes) else { return 0 };
+            text.chars().count() + text.chars().map(char::len_utf16).sum::<usize>()
+        }),
+        "analyze_utf16le" => peer(|piece, _| {
+            let len = |c: Result<char, _>| c.map(|c| c.len_utf8() + 1);
+            char::decode_utf16(units(piece.bytes)).map(len).sum::<Result<_, _>>().unwrap_or(0)
+        }),
+        "analyze_utf32" => peer(|piece, _| {
+            let len = |unit| char::from_u32(unit).map(|c| c.len_utf8() + c.len_utf16());
+            utf32(piece.bytes).map(len).sum::<Option<_>>().unwrap_or(0)
+        }),
+        "make_utf16le_well_formed" => peer(|piece, dst| {
+            let mut len = 0;
+            for c in char::decode_utf16(units(piece.bytes)) {
+                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    dst[len..len + 2].copy_from_slice(&unit.to_le_bytes());
+                    len += 2;
+                }
+            }
+            len
+        }),
         "utf8_to_utf16le_lossy" => lossy::<Utf8, Utf16Le>(),
         "utf16le_to_utf8_lossy" => lossy::<Utf16Le, Utf8>(),
         "utf8_to_utf8_lossy" => peer(|piece, dst| standard::repair_utf8(piece.bytes, dst)),

@@ -7,7 +7,7 @@
 //! | target | what it holds together |
 //! |---|---|
 //! | [`utf8_to_utf16`] and 14 more | the conversions of a direction: all flavours, both policies |
-//! | [`validate`] | validation of every encoding, the operations on ASCII |
+//! | [`validate`] | validation and analysis of every encoding, ASCII, repair in place |
 //! | [`streaming`] | a source in chunks and the same source in one piece |
 //! | [`schemes`] | labels and byte order marks, what is behind them |
 //! | [`cli_blocks`] | the block reader of the command line |

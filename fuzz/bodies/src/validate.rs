@@ -1,4 +1,4 @@
-//! Validation, what else takes a source alone, and the functions that replace those of the standard
+//! Validation, analysis, what else takes a source alone, and the functions that replace those of the standard
 //! library.
 //!
 //! The first byte picks an encoding; the rest is a source in it, and bytes to the operations that
@@ -17,7 +17,7 @@ use codeunit_harness::{check_source, for_each_backend};
 use crate::choices::Choices;
 use crate::std_text::{Decoded, StdSource};
 
-/// Validation of every encoding, and the operations on ASCII and on bytes.
+/// Validation and analysis of every encoding, and the operations on ASCII, on bytes and in place.
 pub fn validate(data: &[u8]) {
     begin("a fuzz target");
     let mut choices = Choices::new(data);
@@ -42,8 +42,11 @@ pub fn validate(data: &[u8]) {
         utf8(src);
         utf16(src);
     }
-    swap_utf16(&mut memory, &Utf16::from_bytes(bytes));
+    let units = Utf16::from_bytes(bytes);
+    swap_utf16(&mut memory, &units);
     swap_utf32(&mut memory, &Utf32::from_bytes(bytes));
+    ascii_utf16(&mut memory, &units);
+    repair(&mut memory, &units);
 }
 
 /// One encoding, against the reference and the standard library.
@@ -131,3 +134,40 @@ macro_rules! swap {
 
 swap!(swap_utf16 swap_utf16_in_place: u16);
 swap!(swap_utf32 swap_utf32_in_place: u32);
+
+fn ascii_utf16(memory: &mut Guarded, units: &[u16]) {
+    let prefix = units.iter().take_while(|&&unit| unit < 0x80).count();
+    let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for place in Place::BOTH {
+        let src = memory.copy(units, place);
+        for_each_backend(|tested| {
+            assert_eq!(tested.is_ascii_utf16(src), prefix == units.len(), "{units:04X?}");
+            assert_eq!(tested.ascii_prefix_len_utf16(src), prefix, "{units:04X?}");
+        });
+        let src = memory.copy(&bytes, place);
+        for_each_backend(|tested| {
+            assert_eq!(tested.is_ascii_utf16be(src), prefix == units.len(), "{units:04X?}");
+            assert_eq!(tested.ascii_prefix_len_utf16be(src), 2 * prefix, "{units:04X?}");
+        });
+    }
+}
+
+fn repair(memory: &mut Guarded, units: &[u16]) {
+    let repaired: Vec<u16> = String::from_utf16_lossy(units).encode_utf16().collect();
+    let count = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
+    let big: Vec<u8> = repaired.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for place in Place::BOTH {
+        for_each_backend(|tested| {
+            let dst = memory.fill(units.len(), 0, place);
+            dst.copy_from_slice(units);
+            assert_eq!(tested.make_utf16_well_formed(dst), count, "{units:04X?}");
+            assert_eq!(dst, repaired, "{units:04X?}");
+            let dst = memory.fill(2 * units.len(), 0, place);
+            for (dst, unit) in dst.chunks_exact_mut(2).zip(units) {
+                dst.copy_from_slice(&unit.to_be_bytes());
+            }
+            assert_eq!(tested.make_utf16be_well_formed(dst), count, "{units:04X?}");
+            assert_eq!(dst, big, "{units:04X?}");
+        });
+    }
+}

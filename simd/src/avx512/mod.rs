@@ -1,5 +1,7 @@
 //! Kernels for AVX-512 alone: compression, tables of 64 bytes and masks have no like elsewhere.
 
+mod analyze_utf8;
+mod analyze_wide;
 mod bits;
 mod count_utf8;
 mod decode_utf8;
@@ -15,6 +17,7 @@ mod latin1;
 mod lossy_lengths_utf8;
 mod memory;
 mod pack;
+mod repair_utf16;
 mod repair_utf8;
 mod scan_utf32;
 mod subparts_utf8;
@@ -28,7 +31,11 @@ mod validate_utf16;
 mod validate_utf8;
 mod wide;
 
-pub(crate) use crate::kernels::{ascii_prefix_len, is_ascii};
+pub(crate) use crate::kernels::{
+    ascii_prefix_len, ascii_prefix_len_utf16, is_ascii, is_ascii_utf16,
+};
+pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8};
+pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;
@@ -37,6 +44,7 @@ pub(crate) use from_utf8_lossy::LossyStop;
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::*;
 pub(crate) use repair_utf8::*;
+pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };

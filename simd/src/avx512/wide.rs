@@ -65,6 +65,9 @@ impl Z {
         pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
 
         pub(super) fn add8(self, b: Self) -> Self = Self(_mm512_add_epi8(self.0, b.0));
+        /// `self`, and `b` added where `k` is set.
+        pub(super) fn add8_where(self, k: u64, b: Self) -> Self =
+            Self(_mm512_mask_add_epi8(self.0, k, self.0, b.0));
         pub(super) fn add16(self, b: Self) -> Self = Self(_mm512_add_epi16(self.0, b.0));
         pub(super) fn add32(self, b: Self) -> Self = Self(_mm512_add_epi32(self.0, b.0));
         pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
@@ -85,8 +88,9 @@ impl Z {
         /// The highest bits of the lanes.
         pub(super) fn sign8(self) -> u64 = _mm512_movepi8_mask(self.0);
         pub(super) fn sign16(self) -> u32 = _mm512_movepi16_mask(self.0);
-        // Comparisons are of unsigned lanes.
+        // Comparisons are of unsigned lanes, if they do not say otherwise.
         pub(super) fn lt8(self, b: Self) -> u64 = _mm512_cmplt_epu8_mask(self.0, b.0);
+        pub(super) fn lt8_signed(self, b: Self) -> u64 = _mm512_cmplt_epi8_mask(self.0, b.0);
         pub(super) fn ge8(self, b: Self) -> u64 = _mm512_cmpge_epu8_mask(self.0, b.0);
         /// Of signed bytes.
         pub(super) fn above8(self, b: Self) -> u64 = _mm512_cmpgt_epi8_mask(self.0, b.0);

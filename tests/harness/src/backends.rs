@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use codeunit::encoding::TranscodeTo;
-use codeunit::{Backend, Engine, Error, Lossy};
+use codeunit::{Analysis, Backend, Engine, Error, Lossy};
 
 use crate::encodings::{SourceModel, TargetModel};
 use crate::quiet::failed_on;
@@ -92,6 +92,15 @@ impl Tested {
         IsAscii: fn is_ascii(src: &[u8]) -> bool;
         AsciiPrefixLen: fn ascii_prefix_len(src: &[u8]) -> usize;
         ValidateAscii: fn validate_ascii(src: &[u8]) -> Result<(), Error>;
+        IsAsciiUtf16: fn is_ascii_utf16(src: &[u16]) -> bool;
+        IsAsciiUtf16Le: fn is_ascii_utf16le(src: &[u8]) -> bool;
+        IsAsciiUtf16Be: fn is_ascii_utf16be(src: &[u8]) -> bool;
+        AsciiPrefixLenUtf16: fn ascii_prefix_len_utf16(src: &[u16]) -> usize;
+        AsciiPrefixLenUtf16Le: fn ascii_prefix_len_utf16le(src: &[u8]) -> usize;
+        AsciiPrefixLenUtf16Be: fn ascii_prefix_len_utf16be(src: &[u8]) -> usize;
+        MakeUtf16WellFormed: fn make_utf16_well_formed(units: &mut [u16]) -> usize;
+        MakeUtf16LeWellFormed: fn make_utf16le_well_formed(bytes: &mut [u8]) -> usize;
+        MakeUtf16BeWellFormed: fn make_utf16be_well_formed(bytes: &mut [u8]) -> usize;
         SwapUtf16: fn swap_utf16(src: &[u16], dst: &mut [u16]) -> usize;
         SwapUtf16InPlace: fn swap_utf16_in_place(units: &mut [u16]);
         SwapUtf32: fn swap_utf32(src: &[u32], dst: &mut [u32]) -> usize;
@@ -104,6 +113,13 @@ impl Tested {
     pub fn validate<S: SourceModel>(self, src: &S::Slice) -> Result<(), Error> {
         count(Operation::Validate, Subject::source::<S>(), self.index);
         self.engine.validate::<S>(src)
+    }
+
+    /// See `Engine::analyze`.
+    #[inline]
+    pub fn analyze<S: SourceModel>(self, src: &S::Slice) -> Analysis {
+        count(Operation::Analyze, Subject::source::<S>(), self.index);
+        self.engine.analyze::<S>(src)
     }
 }
 

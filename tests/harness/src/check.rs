@@ -13,7 +13,7 @@ use crate::case;
 use crate::crash::{self, Running};
 use crate::encodings::{SourceModel, TargetModel};
 use crate::guarded::{Guarded, Place};
-use crate::model::{Bad, Item, Outcome, Policy, validate};
+use crate::model::{Bad, Figures, Item, Outcome, Policy, validate};
 use crate::pair::{From, Pair};
 
 /// Elements of the output that nobody may touch, on the side where no unmapped page is.
@@ -209,7 +209,7 @@ fn exact_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: 
     lossy.written
 }
 
-/// Validation and the count of code points on every backend.
+/// Validation, analysis and the count of code points on every backend.
 ///
 /// # Panics
 /// If one of them does not do what the model says.
@@ -219,6 +219,7 @@ pub fn check_validate<S: SourceModel>(src: &S::Slice, items: &[Item]) {
 
 pub(crate) fn validate_of<U: Copy>(from: &From<U>, src: &[U], items: &[Item]) {
     let want = validate(items);
+    let figures = Figures::of(items);
     for_each_backend(|tested| {
         with_memory([size_of_val(src), 0], |source, _| {
             let src = source.copy(src, next_place());
@@ -229,6 +230,11 @@ pub(crate) fn validate_of<U: Copy>(from: &From<U>, src: &[U], items: &[Item]) {
                     let (name, test) = (from.name, case::test_source(from, src));
                     let characters = items.len();
                     panic!("{name}: {got:?}\nwanted {want:?}; {count} of {characters}\n{test}");
+                }
+                let got = Figures::from((from.analyze)(tested, src));
+                if got != figures {
+                    let (name, test) = (from.name, case::test_source(from, src));
+                    panic!("{name}: {got:?}\nwanted {figures:?}\n{test}");
                 }
             });
         });

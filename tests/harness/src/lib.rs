@@ -29,6 +29,6 @@ pub use backends::{Tested, fallback, for_each_backend};
 pub use case::{check_case, check_source};
 pub use check::{check_exact, check_output, check_pair, check_room, check_validate, places};
 pub use encodings::{SourceModel, TargetModel};
-pub use model::{Bad, Item, Outcome, Policy, convert};
+pub use model::{Bad, Figures, Item, Outcome, Policy, convert};
 pub use quiet::quietly;
 pub use size::{scaled, thin};

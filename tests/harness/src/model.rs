@@ -3,9 +3,10 @@
 //! A source is split into a list of [`Item`]s by the reference, and the rest follows: what is
 //! written, where it stops, and how many replacements there are.
 
-use codeunit::{Error, ErrorKind, Lossy};
+use codeunit::{Analysis, Error, ErrorKind, Lossy};
 use codeunit_reference::Reason;
 
+use crate::check::places;
 use crate::encodings::TargetModel;
 use crate::pair::To;
 
@@ -61,6 +62,70 @@ pub fn validate(items: &[Item]) -> Result<(), (usize, Bad)> {
         at += item.len;
     }
     Ok(())
+}
+
+/// All that an analysis tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Where and why the source is ill-formed.
+    pub error: Option<(usize, Bad)>,
+    /// The lengths in UTF-8, UTF-16 and UTF-32 of what stands before the error.
+    pub lens: [usize; 3],
+    /// The length in Latin-1, if it has all of that.
+    pub latin1_len: Option<usize>,
+    /// Line feeds in it.
+    pub line_feeds: usize,
+    /// Whether there is no error, the source is ASCII, and Latin-1.
+    pub is: [bool; 3],
+}
+
+impl Figures {
+    /// What has to be told of a source.
+    #[must_use]
+    pub fn of(items: &[Item]) -> Self {
+        let characters = items.iter().map_while(|item| item.what.ok());
+        Self::new(validate(items).err(), characters)
+    }
+
+    /// The same for UTF-8, without the list.
+    #[must_use]
+    pub fn of_utf8(src: &[u8]) -> Self {
+        let error = validate_utf8(src).err();
+        let valid = error.map_or(src.len(), |(at, _)| at);
+        Self::new(error, std::str::from_utf8(&src[..valid]).expect("well-formed").chars())
+    }
+
+    fn new(error: Option<(usize, Bad)>, characters: impl Iterator<Item = char>) -> Self {
+        let (mut lens, mut line_feeds, mut last) = ([0; 3], 0, '\0');
+        for c in characters {
+            for (len, units) in lens.iter_mut().zip([c.len_utf8(), c.len_utf16(), 1]) {
+                *len += units;
+            }
+            line_feeds += usize::from(c == '\n');
+            last = last.max(c);
+        }
+        let up_to = |c| last <= c;
+        Self {
+            error,
+            lens,
+            latin1_len: up_to('\u{FF}').then_some(lens[2]),
+            line_feeds,
+            is: [true, up_to('\u{7F}'), up_to('\u{FF}')].map(|is| is && error.is_none()),
+        }
+    }
+}
+
+impl From<Analysis> for Figures {
+    fn from(analysis: Analysis) -> Self {
+        let error = analysis.error().map_or(Ok(()), Err);
+        Self {
+            error: places(error).err(),
+            lens: [analysis.utf8_len(), analysis.utf16_len(), analysis.utf32_len()],
+            latin1_len: analysis.latin1_len(),
+            line_feeds: analysis.line_feeds(),
+            is: [analysis.is_well_formed(), analysis.is_ascii(), analysis.is_latin1()],
+        }
+    }
 }
 
 /// The same for UTF-8, without the list: it looks no further than the first error.

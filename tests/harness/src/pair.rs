@@ -7,7 +7,7 @@
 use std::borrow::Borrow;
 
 use codeunit::encoding::TranscodeTo;
-use codeunit::{Error, Lossy};
+use codeunit::{Analysis, Error, Lossy};
 
 use crate::backends::Tested;
 use crate::encodings::{SourceModel, TargetModel};
@@ -28,6 +28,8 @@ pub struct From<U> {
     pub is_source: fn(&[U]) -> bool,
     /// See `Engine::validate`.
     pub validate: fn(Tested, &[U]) -> Result<(), Error>,
+    /// See `Engine::analyze`.
+    pub analyze: fn(Tested, &[U]) -> Analysis,
     /// See `Engine::count`.
     pub count: fn(Tested, &[U]) -> usize,
 }
@@ -83,6 +85,7 @@ impl<U: Copy> From<U> {
             literal: |src| S::literal(view::<S>(src)),
             is_source: |src| S::view(src).is_some(),
             validate: |tested, src| tested.validate::<S>(view::<S>(src)),
+            analyze: |tested, src| tested.analyze::<S>(view::<S>(src)),
             count: |tested, src| tested.count::<S>(view::<S>(src)),
         }
     }

@@ -41,6 +41,7 @@ macro_rules! operations {
 
 operations! {
     Validate "validate" sources;
+    Analyze "analyze" sources;
     Count "count" sources;
     TranscodedLen "transcoded_len" pairs;
     TranscodedLenLossy "transcoded_len_lossy" pairs;
@@ -56,6 +57,15 @@ operations! {
     IsAscii "is_ascii" none;
     AsciiPrefixLen "ascii_prefix_len" none;
     ValidateAscii "validate_ascii" none;
+    IsAsciiUtf16 "is_ascii_utf16" none;
+    IsAsciiUtf16Le "is_ascii_utf16le" none;
+    IsAsciiUtf16Be "is_ascii_utf16be" none;
+    AsciiPrefixLenUtf16 "ascii_prefix_len_utf16" none;
+    AsciiPrefixLenUtf16Le "ascii_prefix_len_utf16le" none;
+    AsciiPrefixLenUtf16Be "ascii_prefix_len_utf16be" none;
+    MakeUtf16WellFormed "make_utf16_well_formed" none;
+    MakeUtf16LeWellFormed "make_utf16le_well_formed" none;
+    MakeUtf16BeWellFormed "make_utf16be_well_formed" none;
     SwapUtf16 "swap_utf16" none;
     SwapUtf16InPlace "swap_utf16_in_place" none;
     SwapUtf32 "swap_utf32" none;

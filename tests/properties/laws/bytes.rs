@@ -188,3 +188,51 @@ fn the_prefix_that_is_ascii() {
         .map_err(|wrong| format!("{wrong}\nsource {}", (from.literal)(src)))
     });
 }
+
+/// A repair in place is the lossy conversion from UTF-16 to UTF-16, whose output is as long as its source;
+/// a second one has nothing to do; and on bytes of either order it does the same.
+#[test]
+fn a_repair_in_place_is_the_lossy_conversion() {
+    let source = u16::source("Utf16");
+    proptest("repair", 4000, &damage::utf16(), &|src| {
+        on_every_backend(|on| {
+            let (outcome, want) = convert(&source.utf16, on, Policy::Lossy, src);
+            let mut units = src.to_vec();
+            let repairs = on.make_utf16_well_formed(&mut units);
+            same(&"repairs", &repairs, &outcome.replacements)?;
+            same_units(&"in place", &units, &want)?;
+            same(&"a second time", &on.make_utf16_well_formed(&mut units), &0)?;
+            let serialized = |units: &[u16], bytes: Bytes<u16, 2>| -> Vec<u8> {
+                units.iter().copied().flat_map(bytes).collect()
+            };
+            let mut little = serialized(src, u16::to_le_bytes);
+            same(&"UTF-16LE", &on.make_utf16le_well_formed(&mut little), &repairs)?;
+            same_units(&"UTF-16LE", &little, &serialized(&want, u16::to_le_bytes))?;
+            let mut big = serialized(src, u16::to_be_bytes);
+            same(&"UTF-16BE", &on.make_utf16be_well_formed(&mut big), &repairs)?;
+            same_units(&"UTF-16BE", &big, &serialized(&want, u16::to_be_bytes))
+        })
+        .map_err(|wrong| format!("{wrong}\nsource {}", (source.from.literal)(src)))
+    });
+}
+
+/// ASCII is the same in UTF-16 as in bytes, each widened to a code unit of either order.
+#[test]
+fn the_prefix_that_is_ascii_is_the_same_in_utf16() {
+    let from = &u8::source("Utf8").from;
+    proptest("ASCII in UTF-16", 4000, &damage::ascii(), &|src| {
+        on_every_backend(|on| {
+            let (len, is) = (on.ascii_prefix_len(src), on.is_ascii(src));
+            let units: Vec<u16> = src.iter().map(|&byte| u16::from(byte)).collect();
+            let got = (on.ascii_prefix_len_utf16(&units), on.is_ascii_utf16(&units));
+            same(&"native", &got, &(len, is))?;
+            let bytes: Vec<u8> = src.iter().flat_map(|&byte| [byte, 0]).collect();
+            let got = (on.ascii_prefix_len_utf16le(&bytes), on.is_ascii_utf16le(&bytes));
+            same(&"UTF-16LE", &got, &(2 * len, is))?;
+            let bytes: Vec<u8> = src.iter().flat_map(|&byte| [0, byte]).collect();
+            let got = (on.ascii_prefix_len_utf16be(&bytes), on.is_ascii_utf16be(&bytes));
+            same(&"UTF-16BE", &got, &(2 * len, is))
+        })
+        .map_err(|wrong| format!("{wrong}\nsource {}", (from.literal)(src)))
+    });
+}

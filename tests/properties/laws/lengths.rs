@@ -2,7 +2,7 @@
 
 use codeunit::ErrorKind;
 use harness::pair::Pair;
-use harness::{Bad, Policy, Tested};
+use harness::{Bad, Figures, Policy, Tested};
 
 use crate::encodings::Element;
 use crate::law::{Law, Sample, convert, on_any_source, on_text, same, same_units, strict};
@@ -91,6 +91,45 @@ impl Law for Count {
         let kept = (V::source(pair.to.name).from.count)(on, &output);
         same(&"count of the output", &kept, &count)
     }
+}
+
+/// An analysis has the error of the strict conversion, and the length of what that has written when it
+/// stops there; where Latin-1 lacks a character before the error, it has no length in Latin-1.
+///
+/// Both are about the well-formed part before the first ill-formed sequence (D85), whose characters each
+/// have one length in an encoding form.
+pub(crate) struct Analysis;
+
+impl Law for Analysis {
+    fn holds<U: Element, V: Element>(
+        pair: &Pair<U, V>,
+        on: Tested,
+        src: &Sample<'_, U>,
+    ) -> Verdict {
+        let figures = Figures::from((pair.from.analyze)(on, src.elements));
+        let [utf8, utf16, utf32] = figures.lens.map(Some);
+        let (len, unit) = match pair.to.name {
+            "Utf8" => (utf8, 1),
+            "Utf16" => (utf16, 1),
+            "Utf16Le" | "Utf16Be" => (utf16, 2),
+            "Utf32" => (utf32, 1),
+            "Utf32Le" | "Utf32Be" => (utf32, 4),
+            "Latin1" => (figures.latin1_len, 1),
+            name => return Err(format!("an unknown target {name}")),
+        };
+        let (outcome, _) = convert(pair, on, Policy::Strict, src.elements);
+        if let Some(Bad { kind: ErrorKind::NotRepresentable, .. }) = outcome.stop {
+            return same(&"length in Latin-1", &len, &None);
+        }
+        same(&"elements written", &len.map(|len| len * unit), &Some(outcome.written))?;
+        same(&"error", &figures.error, &outcome.stop.map(|bad| (outcome.read, bad)))
+    }
+}
+
+#[test]
+fn an_analysis_tells_what_a_strict_conversion_does() {
+    on_text::<Analysis>(400);
+    on_any_source::<Analysis>(800);
 }
 
 #[test]

@@ -1,0 +1,146 @@
+//! What a block hands on to the next one: each kind of byte and of code unit at the last places of a
+//! block, before blocks of each class.
+//!
+//! A kernel takes blocks by class: ASCII, up to two bytes, up to three, any. The class has to take into
+//! account what the block before left open, and each of a sequence's bytes that stand beyond the edge is
+//! handed on by itself; a carry that is dropped shows at one place, before one class only.
+
+use codeunit::encoding::{Utf8, Utf16, Utf16Be, Utf16Le};
+use harness::text::padding;
+use harness::{SourceModel, check_exact, check_validate, for_each_backend, for_each_target, thin};
+
+use crate::Test;
+
+/// Text of one class each.
+const CLASSES: [&str; 4] = ["a", "é", "中", "😀"];
+
+/// Each kind of byte that can stand at an edge, with the bytes behind it that make it a character, and one
+/// more.
+const LEADS: [&[u8]; 12] = [
+    b"a\x80",
+    b"\x80\x80\x80\x80",
+    b"\xC3\xA9\x80",
+    b"\xE4\xB8\xAD\x80",
+    b"\xE0\xA0\x80\x80",
+    b"\xED\x9F\xBF\x80",
+    b"\xF0\x9F\x98\x80\x80",
+    b"\xF4\x8F\xBF\xBF\x80",
+    b"\xC0\x80\x80",
+    b"\xED\xA0\x80",
+    b"\xF4\x90\x80\x80",
+    b"\xF5\x80\x80\x80\x80",
+];
+
+/// Validation, analysis, and every target, strict and lossy, into outputs of the right length.
+fn check_utf8(src: &[u8]) {
+    let items = Utf8::decode(src);
+    check_validate::<Utf8>(src, &items);
+    for_each_target!(Utf8 check_exact(src, &items));
+    if let Ok(text) = std::str::from_utf8(src) {
+        for_each_target!(Str check_exact(text, &items));
+    }
+}
+
+/// A sequence of each length, whole, cut short and too long, from each of the last four bytes of a block
+/// on: alone, before half a block, and before more than the largest step of a kernel.
+fn every_kind_of_byte_before_a_block_of_each_class() {
+    for block in [0, 1, 2, 3, 4, 7] {
+        for place in 60..64 {
+            for lead in LEADS {
+                for taken in 1..=lead.len() {
+                    for before in thin(CLASSES) {
+                        let mut src = padding(before, 64 * block + place).into_bytes();
+                        src.extend_from_slice(&lead[..taken]);
+                        check_utf8(&src);
+                        let front = src.len();
+                        for class in CLASSES {
+                            for behind in [33, 64, 200, 600] {
+                                src.extend_from_slice(
+                                    class.repeat(behind / class.len()).as_bytes(),
+                                );
+                                check_utf8(&src);
+                                src.truncate(front);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is behind a surrogate, and whether that makes a pair.
+const SURROGATES: [&[u16]; 9] = [
+    &[0x61],
+    &[0xD83D],
+    &[0xDE00],
+    &[0xD83D, 0xDE00],
+    &[0xD83D, 0xD83D],
+    &[0xDE00, 0xDE00],
+    &[0xDE00, 0xD83D],
+    &[0xD83D, 0xD83D, 0xDE00],
+    &[0xD83D, 0xDE00, 0xDE00],
+];
+
+/// Native and in both schemes: validation, analysis, every target, and the repair in place.
+fn check_utf16(src: &[u16]) {
+    let items = Utf16::decode(src);
+    check_validate::<Utf16>(src, &items);
+    for_each_target!(Utf16 check_exact(src, &items));
+    let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let items = Utf16Le::decode(&bytes);
+    check_validate::<Utf16Le>(&bytes, &items);
+    let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    check_validate::<Utf16Be>(&bytes, &items);
+    for_each_target!(Utf16Be check_exact(&bytes, &items));
+    let repaired: Vec<u16> = String::from_utf16_lossy(src).encode_utf16().collect();
+    let count = items.iter().filter(|item| item.what.is_err()).count();
+    for_each_backend(|engine| {
+        let mut units = src.to_vec();
+        assert_eq!(engine.make_utf16_well_formed(&mut units), count, "{src:04X?}");
+        assert_eq!(units, repaired, "{src:04X?}");
+    });
+}
+
+/// `len` units of well-formed text: pairs behind a letter, if the length is odd.
+fn units(class: &str, len: usize) -> Vec<u16> {
+    let width = class.encode_utf16().count();
+    let letter = "b".repeat(len % width);
+    (letter + &class.repeat(len / width)).encode_utf16().collect()
+}
+
+fn every_kind_of_surrogate_before_a_block_of_each_class() {
+    for block in [0, 1, 2, 4] {
+        for place in (28..34).chain(60..66) {
+            for sequence in SURROGATES {
+                for before in thin(CLASSES) {
+                    let mut src = units(before, 64 * block + place);
+                    src.extend_from_slice(sequence);
+                    check_utf16(&src);
+                    let front = src.len();
+                    for class in CLASSES {
+                        for behind in [20, 64, 200] {
+                            let width = class.encode_utf16().count();
+                            src.extend(class.repeat(behind / width).encode_utf16());
+                            check_utf16(&src);
+                            src.truncate(front);
+                        }
+                        // A low surrogate behind whole blocks, which is too far away to make a pair.
+                        for end in [64, 96, 128, 160, 256, 384] {
+                            let end = 64 * block + 64 + end;
+                            src.extend(units(class, end - front));
+                            src.extend([0xDE00, 0x61]);
+                            check_utf16(&src);
+                            src.truncate(front);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_kind_of_byte_before_a_block_of_each_class,
+    every_kind_of_surrogate_before_a_block_of_each_class,
+];
