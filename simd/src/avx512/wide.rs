@@ -80,14 +80,11 @@ impl Z {
         pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
         pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
         pub(super) fn min8(self, b: Self) -> Self = Self(_mm512_min_epu8(self.0, b.0));
-        pub(super) fn max16(self, b: Self) -> Self = Self(_mm512_max_epu16(self.0, b.0));
         pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
         pub(super) fn min16(self, b: Self) -> Self = Self(_mm512_min_epu16(self.0, b.0));
-        pub(super) fn min32(self, b: Self) -> Self = Self(_mm512_min_epu32(self.0, b.0));
 
         /// The highest bits of the lanes.
         pub(super) fn sign8(self) -> u64 = _mm512_movepi8_mask(self.0);
-        pub(super) fn sign16(self) -> u32 = _mm512_movepi16_mask(self.0);
         // Comparisons are of unsigned lanes, if they do not say otherwise.
         pub(super) fn lt8(self, b: Self) -> u64 = _mm512_cmplt_epu8_mask(self.0, b.0);
         pub(super) fn lt8_signed(self, b: Self) -> u64 = _mm512_cmplt_epi8_mask(self.0, b.0);
@@ -110,8 +107,6 @@ impl Z {
 
         /// The lanes where `k` is set, and 0 elsewhere.
         pub(super) fn keep8(self, k: u64) -> Self = Self(_mm512_maskz_mov_epi8(k, self.0));
-        pub(super) fn keep16(self, k: u32) -> Self = Self(_mm512_maskz_mov_epi16(k, self.0));
-        pub(super) fn keep32(self, k: u16) -> Self = Self(_mm512_maskz_mov_epi32(k, self.0));
         /// `b` where `k` is set, and `self` elsewhere.
         pub(super) fn put8(self, k: u64, b: Self) -> Self = Self(_mm512_mask_mov_epi8(self.0, k, b.0));
         pub(super) fn put16(self, k: u32, b: Self) -> Self =
@@ -129,10 +124,6 @@ impl Z {
             Self(_mm512_permutexvar_epi16(self.0, table.0));
         pub(super) fn pick16_of_two(self, a: Self, b: Self) -> Self =
             Self(_mm512_permutex2var_epi16(a.0, self.0, b.0));
-        pub(super) fn pick32_of_two(self, a: Self, b: Self) -> Self =
-            Self(_mm512_permutex2var_epi32(a.0, self.0, b.0));
-        pub(super) fn pick64(self, table: Self) -> Self =
-            Self(_mm512_permutexvar_epi64(self.0, table.0));
         /// Within each sixteen bytes, `self[indices[i] % 16]`.
         pub(super) fn shuffle8(self, indices: Self) -> Self =
             Self(_mm512_shuffle_epi8(self.0, indices.0));
@@ -144,15 +135,7 @@ impl Z {
         /// The lanes where `k` is set, moved together, and 0 behind them.
         pub(super) fn compress8(self, k: u64) -> Self = Self(_mm512_maskz_compress_epi8(k, self.0));
         pub(super) fn compress16(self, k: u32) -> Self = Self(_mm512_maskz_compress_epi16(k, self.0));
-        pub(super) fn compress32(self, k: u16) -> Self = Self(_mm512_maskz_compress_epi32(k, self.0));
-        /// The first lanes moved to where `k` is set, in order, and 0 elsewhere.
-        pub(super) fn expand8(self, k: u64) -> Self = Self(_mm512_maskz_expand_epi8(k, self.0));
 
-        /// Within each sixteen bytes, of their first (last) eight: a0 b0 a1 b1 …
-        pub(super) fn zip_low8(self, b: Self) -> Self = Self(_mm512_unpacklo_epi8(self.0, b.0));
-        pub(super) fn zip_high8(self, b: Self) -> Self = Self(_mm512_unpackhi_epi8(self.0, b.0));
-        pub(super) fn zip_low16(self, b: Self) -> Self = Self(_mm512_unpacklo_epi16(self.0, b.0));
-        pub(super) fn zip_high16(self, b: Self) -> Self = Self(_mm512_unpackhi_epi16(self.0, b.0));
         /// Within each sixteen bytes, eight lanes of `self` and eight of `b` as bytes, FF at most.
         pub(super) fn pack16(self, b: Self) -> Self = Self(_mm512_packus_epi16(self.0, b.0));
         /// Within each sixteen bytes, four lanes of `self` and four of `b` in 16 bits: signed, 7FFF at most.
@@ -186,12 +169,6 @@ impl Z {
     #[inline(always)]
     pub(super) fn widen8(self) -> Self {
         self.low().widen8()
-    }
-
-    /// The high 32 bytes, each in 16 bits.
-    #[inline(always)]
-    pub(super) fn widen8_high(self) -> Self {
-        self.high().widen8()
     }
 
     /// The first sixteen bytes, each in 32 bits.
