@@ -56,6 +56,8 @@ pub(super) trait Sink: Target {
     const PAIRS: bool = false;
     /// See [`Packer::LATIN1`].
     const LATIN1: bool = false;
+    /// The low byte of a replacement: of U+FFFD, or `?`.
+    const LOW_OF_REPLACEMENT: u8 = if Self::LATIN1 { b'?' } else { 0xFD };
     /// Units of a block, the first at the lowest address.
     type Packed: Copy;
 
@@ -133,46 +135,38 @@ impl Window for Ring {
     }
 }
 
-/// Writes where there is room for every unit of a block.
-struct Roomy<'a, T: Sink> {
-    to: T,
-    dst: &'a mut [MaybeUninit<T::Unit>],
-}
-
-impl<T: Sink> Packer for Roomy<'_, T> {
-    const PAIRS: bool = T::PAIRS;
-    const LATIN1: bool = T::LATIN1;
-
-    #[inline(always)]
-    fn ascii(&mut self, s: Avx512, bytes: Z) {
-        T::store(self.to.ascii(s, bytes), self.dst, BLOCK);
-    }
-
-    #[inline(always)]
-    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
-        T::store(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
-    }
-}
-
 /// Writes as many units as there are, and as there is room for.
-struct Exact<'a, T: Sink> {
+struct Into<'a, T: Sink> {
     to: T,
     dst: &'a mut [MaybeUninit<T::Unit>],
+    /// Bytes of the block.
     len: usize,
 }
 
-impl<T: Sink> Packer for Exact<'_, T> {
+impl<T: Sink> Into<'_, T> {
+    #[inline(always)]
+    fn put(&mut self, units: T::Packed, n: usize) {
+        // A mask takes some instructions and some cycles; the branch goes the same way nearly always.
+        if self.dst.len() >= BLOCK {
+            T::store(units, self.dst, n);
+        } else {
+            T::store_first(units, self.dst, n);
+        }
+    }
+}
+
+impl<T: Sink> Packer for Into<'_, T> {
     const PAIRS: bool = T::PAIRS;
     const LATIN1: bool = T::LATIN1;
 
     #[inline(always)]
     fn ascii(&mut self, s: Avx512, bytes: Z) {
-        T::store_first(self.to.ascii(s, bytes), self.dst, self.len);
+        self.put(self.to.ascii(s, bytes), self.len);
     }
 
     #[inline(always)]
     fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
-        T::store_first(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
+        self.put(self.to.pack::<CLASS>(s, planes, ends), count(ends));
     }
 }
 
@@ -206,7 +200,7 @@ pub(super) fn short_block<S: Text, T: Sink>(
     }
     let mut carry = Carry::default();
     let window = Ring { s, bytes };
-    let mut packer = Exact { to, dst, len: src.len() };
+    let mut packer = Into { to, dst, len: src.len() };
     let present = first(src.len());
     let found = two(s, &window, bytes, nonascii, present, &mut carry, &mut packer);
     let units = count(found.units);
@@ -225,7 +219,7 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
     let len = src.len().min(BLOCK);
     let bytes = s.load_first(src, len);
     let room = dst.len();
-    let mut packer = Exact { to, dst: &mut *dst, len };
+    let mut packer = Into { to, dst: &mut *dst, len };
     let present = first(len);
     let found = if src.len() <= BLOCK {
         decode::<S, _, _>(s, &Ring { s, bytes }, present, &mut carry, &mut packer)
@@ -236,7 +230,7 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
     let mut bad = found.bad;
     if src.len() > BLOCK && units <= room {
         let len = src.len() - BLOCK;
-        let mut packer = Exact { to, dst: &mut dst[units..], len };
+        let mut packer = Into { to, dst: &mut dst[units..], len };
         let window = Edge { s, src, at: BLOCK, bytes: s.load_first(&src[BLOCK..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         units += count(found.units);
@@ -306,10 +300,9 @@ fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Un
 /// ```text
 /// ASCII in blocks
 /// while there is source:
-///     while 3 bytes stand before, 64 follow, and there is room for 64 units:   a block, with plain
-///                                                                              loads and stores
-///     the first block, the last, or one before a small room:                   masked ones
-/// at a bad byte, or where the room ends:                                       cut there
+///     while 3 bytes stand before and 64 follow:   a block, with plain loads
+///     the first block, or the last:               masked ones
+/// at a bad byte, or where the room ends:          cut there
 /// ```
 #[inline(always)]
 pub(super) fn advance<S: Text, T: Sink>(
@@ -334,18 +327,18 @@ pub(super) fn advance<S: Text, T: Sink>(
     }
     loop {
         if read >= 3 {
-            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
-                && let Some(room) = dst[written..].get_mut(..BLOCK)
-            {
+            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>() {
                 let before = carry;
+                let room = dst.len() - written;
                 let window = Inside { s, bytes };
-                let mut packer = Roomy { to, dst: room };
+                let mut packer = Into { to, dst: &mut dst[written..], len: BLOCK };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
-                if found.bad != 0 {
-                    return cut::<T>(src, Stop { read, written }, BLOCK, before, found);
+                let units = count(found.units);
+                if found.bad != 0 || units > room {
+                    return cut::<T>(src, Stop { read, written }, room, before, found);
                 }
                 read += BLOCK;
-                written += count(found.units);
+                written += units;
                 if found.ascii {
                     let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
                     read += run;
@@ -362,7 +355,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         }
         let before = carry;
         let room = dst.len() - written;
-        let mut packer = Exact { to, dst: &mut dst[written..], len };
+        let mut packer = Into { to, dst: &mut dst[written..], len };
         let window = Edge { s, src, at: read, bytes: s.load_first(&src[read..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         let units = count(found.units);

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::bits::{count, first, nth};
 use super::decode_utf8::{Planes, Window, low};
 use super::from_utf8::{BLOCK, Edge, Inside, Sink, Stop};
-use super::subparts_utf8::{Open, Seen, look};
+use super::subparts_utf8::{Open, Seen, leads, look};
 use crate::fallback;
 use crate::x86::Avx512;
 
@@ -59,6 +59,19 @@ pub(super) fn replace<T: Sink>(
                 read += BLOCK;
                 written += BLOCK;
                 clean += 1;
+                continue;
+            }
+            if !open.any() && leads(s, cur) == 0 {
+                // Each byte from 80 on is a subpart by itself. In ASCII that is damaged most blocks are such.
+                let bad = cur.sign8();
+                let lo = cur.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
+                let hi = s.bytes(0xFF).keep8(bad);
+                let planes = Planes { lo, hi, third: lo, thirds: 0, fourths: 0 };
+                T::store(to.pack::<3>(s, planes, !0), room, BLOCK);
+                read += BLOCK;
+                written += BLOCK;
+                replacements += count(bad);
+                clean = 0;
                 continue;
             }
             let seen = look(s, &window, !0, next, &mut open);
@@ -126,11 +139,9 @@ impl Block {
         if T::LATIN1 {
             let above = hi.or(third);
             bad |= above.test8(above) & seen.good;
-            lo = lo.put8(bad, s.bytes(b'?'));
-        } else {
-            lo = lo.put8(bad, s.bytes(0xFD));
-            hi = hi.put8(bad, s.bytes(0xFF));
         }
+        lo = lo.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
+        hi = hi.put8(bad, s.bytes(0xFF));
         let planes = Planes { lo, hi, third, thirds: seen.thirds, fourths };
         Self { planes, units, chars, bad }
     }

@@ -72,6 +72,12 @@ pub(super) struct Seen {
     pub(super) p2: Z,
 }
 
+/// The bytes C2 to F4, with which a row of Table 3-7 begins.
+#[inline(always)]
+pub(super) fn leads(s: Avx512, bytes: Z) -> u64 {
+    bytes.sub8(s.bytes(0xC2)).lt8(s.bytes(0xF5 - 0xC2))
+}
+
 /// Looks at the block `cur` of `window`, of which the bytes in `present` exist, with zeros for the
 /// others, and which `next` follows, if anything.
 #[inline(always)]
@@ -86,7 +92,7 @@ pub(super) fn look<W: Window>(
     let (p1, p2) = (window.back::<1>(), window.back::<2>());
     let nonascii = cur.sign8();
     let from_c0 = cur.ge8(s.bytes(0xC0));
-    let leads = cur.sub8(s.bytes(0xC2)).lt8(s.bytes(0xF5 - 0xC2));
+    let leads = leads(s, cur);
     // Among leads; what else has these bits set never has a good second byte.
     let from_e0 = cur.ge8(s.bytes(0xE0));
     let from_f0 = cur.ge8(s.bytes(0xF0));
