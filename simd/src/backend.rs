@@ -153,6 +153,7 @@ macro_rules! stamp {
             $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)*
             $(strict $strict:ident: $s:ident => $t:ident;)*
             $(lossy $lossy:ident: $ls:ident => $lt:ident;)*
+            $(outlined strict $any:ident: $as:ident => $at:ident;)*
             $(outlined fn $outlined:ident($($oarg:ident: $otype:ty),*) -> $oresult:ty;)*
         }
     ) => {
@@ -180,6 +181,12 @@ macro_rules! stamp {
             to: $lt,
             dst: &mut [MaybeUninit<<$lt as Target>::Unit>]
         ) -> Result<Lossy, Error>);)*
+        $(stamp!(@outlined $token $features $folder fn $any(
+            from: $as,
+            src: &<$as as Source>::Slice,
+            to: $at,
+            dst: &mut [MaybeUninit<<$at as Target>::Unit>]
+        ) -> Result<usize, Error>);)*
         $(stamp!(
             @outlined $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
         );)*
@@ -335,11 +342,11 @@ stamp! {
         lossy utf32_to_utf32_lossy: Utf32 => Utf32;
         lossy utf32_to_latin1_lossy: Utf32 => Latin1;
         lossy chars_to_latin1_lossy: Chars => Latin1;
-        outlined fn utf8_to_utf16_any(from: Utf8, src: &[u8], to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Error>;
-        outlined fn utf8_to_utf32_any(from: Utf8, src: &[u8], to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Error>;
-        outlined fn utf8_to_latin1_any(from: Utf8, src: &[u8], to: Latin1, dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error>;
-        outlined fn str_to_utf16_any(from: Str, src: &str, to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Error>;
-        outlined fn str_to_utf32_any(from: Str, src: &str, to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Error>;
+        outlined strict utf8_to_utf16_any: Utf8 => Utf16;
+        outlined strict utf8_to_utf32_any: Utf8 => Utf32;
+        outlined strict utf8_to_latin1_any: Utf8 => Latin1;
+        outlined strict str_to_utf16_any: Str => Utf16;
+        outlined strict str_to_utf32_any: Str => Utf32;
         outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
         outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
         outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;

@@ -1,8 +1,16 @@
 //! The entries of the table for conversions from UTF-8.
 //!
-//! Up to 64 bytes are one block, converted here. What is longer goes to a function that is compiled by
-//! itself for each byte order, with the strict and the lossy entry as its callers: it says how far it
-//! came, and they know what to do about the rest.
+//! A function that needs many registers saves those of its caller and sets up its constants before it looks
+//! at a byte, which takes as long as a short source. So there are three for each conversion:
+//!
+//! ```text
+//! utf8_to_utf16       ASCII of up to 512 bytes, and up to 64 bytes of sequences of one and two: in a few
+//!                     registers; for the rest a jump to
+//! utf8_to_utf16_any   up to 128 bytes in a straight line; what is longer by
+//! utf8_to_utf16le     the loop, compiled for one byte order. The lossy entry calls it as well.
+//! ```
+//!
+//! The loop says how far it came, and its callers know what to do about the rest.
 
 use core::mem::MaybeUninit;
 
@@ -91,7 +99,9 @@ macro_rules! entries {
             }
         }
     };
-    (@advance $source:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)* }) => {$(
+    (@advance $source:ident $target:ident {
+        $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)*
+    }) => {$(
         #[inline(always)]
         pub(crate) fn $advance(
             s: Avx512,
