@@ -81,6 +81,10 @@ const AVX512: &[&str] = &[
     "latin1_to_utf8",
     "latin1_to_utf16",
     "latin1_to_utf32",
+    "utf8_to_utf16_lossy",
+    "utf8_to_utf32_lossy",
+    "utf8_to_latin1_lossy",
+    "str_to_latin1_lossy",
     "utf8_to_utf8_lossy",
     "utf16_to_utf8_lossy",
     "utf16_to_utf16_lossy",
@@ -118,15 +122,8 @@ const PARTS: &[&str] = &[
     "locate_utf8",
 ];
 
-/// Those of AVX-512 that have no vectors of their own: copies, and what leaves all to a part.
-const WITHOUT: &[&str] = &[
-    "latin1_to_latin1",
-    "str_to_utf8",
-    "utf8_to_utf16_lossy",
-    "utf8_to_utf32_lossy",
-    "utf8_to_latin1_lossy",
-    "str_to_latin1_lossy",
-];
+/// Those of AVX-512 that have no vectors of their own: copies.
+const WITHOUT: &[&str] = &["latin1_to_latin1", "str_to_utf8"];
 
 /// The kernels of a backend that have to use its registers.
 fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {

@@ -87,13 +87,21 @@ macro_rules! entries {
         /// See [`crate::Kernels`].
         #[inline(always)]
         pub(crate) fn $lossy(
-            _: Avx512,
+            s: Avx512,
             _: $source,
             src: &<$source as Source>::Slice,
             to: $target,
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
+            let done = match to {
+                $($pattern if bytes.len() <= BLOCK => short_block::<$source, _>(s, bytes, $to, dst),)*
+                $($pattern if bytes.len() <= SHORT_ASCII => short_ascii(s, bytes, $to, dst),)*
+                _ => None,
+            };
+            if let Some(written) = done {
+                return Ok(Lossy { written, replacements: 0 });
+            }
             match to {
                 $($pattern => lossy(bytes, dst, avx512::$advance, avx512::$replace),)*
             }

@@ -274,7 +274,10 @@ pub(crate) fn locate_utf8(s: Avx512, src: &[u8], at: usize) -> Result<(), Error>
     let mut at = at;
     while at < src.len() {
         let back = |n| s.load_back(src, at, n);
-        let errors = tables.add(s.bytes(0), [back(0), back(1), back(2), back(3)]);
+        let errors = match at {
+            0 => tables.at_start(s, back(0)),
+            _ => tables.add(s.bytes(0), [back(0), back(1), back(2), back(3)]),
+        };
         let errors = errors.test8(errors);
         if errors != 0 {
             return fallback::locate_utf8(
