@@ -135,6 +135,27 @@ impl Window for Ring {
     }
 }
 
+/// Writes where there is room for every unit of a block.
+struct Roomy<'a, T: Sink> {
+    to: T,
+    dst: &'a mut [MaybeUninit<T::Unit>],
+}
+
+impl<T: Sink> Packer for Roomy<'_, T> {
+    const PAIRS: bool = T::PAIRS;
+    const LATIN1: bool = T::LATIN1;
+
+    #[inline(always)]
+    fn ascii(&mut self, s: Avx512, bytes: Z) {
+        T::store(self.to.ascii(s, bytes), self.dst, BLOCK);
+    }
+
+    #[inline(always)]
+    fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
+        T::store(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
+    }
+}
+
 /// Writes as many units as there are, and as there is room for.
 struct Into<'a, T: Sink> {
     to: T,
@@ -327,7 +348,30 @@ pub(super) fn advance<S: Text, T: Sink>(
     }
     loop {
         if read >= 3 {
-            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>() {
+            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
+                && let Some(room) = dst[written..].get_mut(..BLOCK)
+            {
+                let before = carry;
+                let window = Inside { s, bytes };
+                let mut packer = Roomy { to, dst: room };
+                let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
+                if found.bad != 0 {
+                    return cut::<T>(src, Stop { read, written }, BLOCK, before, found);
+                }
+                read += BLOCK;
+                written += count(found.units);
+                if found.ascii {
+                    let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
+                    read += run;
+                    written += run;
+                }
+            }
+        }
+        if read >= 3 {
+            // The room ends soon: the same with masked stores.
+            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
+                && dst.len() - written < BLOCK
+            {
                 let before = carry;
                 let room = dst.len() - written;
                 let window = Inside { s, bytes };
@@ -339,11 +383,6 @@ pub(super) fn advance<S: Text, T: Sink>(
                 }
                 read += BLOCK;
                 written += units;
-                if found.ascii {
-                    let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
-                    read += run;
-                    written += run;
-                }
             }
         }
         let len = (src.len() - read).min(BLOCK);
