@@ -2,16 +2,7 @@
 //!
 //! # What is well-formed
 //!
-//! As in [`crate::kernels::validate_utf8`], whose flags these are: three tables agree on what is wrong
-//! with two bytes that follow each other, and bytes that have to be the third or fourth of a sequence
-//! are told by the bytes two and three before. The tables have 64 entries, for a permutation of bytes
-//! looks at six bits of the index and ignores the others, so no nibble has to be cut out:
-//!
-//! ```text
-//!   flags = HIGH[p1 >> 2] & LOW[p1] & NEXT[cur >> 2]
-//!   due   = (p2 -sat 60 | p3 -sat 70) & 80
-//!   ill-formed: flags ^ due
-//! ```
+//! The validation is that of `validate_utf8`, with its tables.
 //!
 //! # What is counted
 //!
@@ -22,7 +13,7 @@
 //!   largest                          Latin-1 has nothing above C3
 //! ```
 //!
-//! The first two are a fourth table, of which an entry is 1 or 10 (hexadecimal): the sum of four vectors
+//! The first two are a table, of which an entry is 1 or 10 (hexadecimal): the sum of four vectors
 //! has both counts, in a half of each byte. They are added up in the lanes of vectors, with the line
 //! feeds, and taken out before a lane can overflow.
 //!
@@ -36,6 +27,7 @@
 //! the bytes before the error. Those before the step in which it was found are kept, and
 //! [`fallback::located`] adds or takes away the few bytes to the error.
 
+use super::validate_utf8::Tables;
 use super::wide::Z;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Analysis, Sums};
@@ -48,80 +40,6 @@ const BLOCK: usize = 64;
 const STEP: usize = 4 * BLOCK;
 /// Steps until a lane of eight bits could overflow: each adds four at most.
 const RUN: usize = 63;
-
-/// A lead byte is not followed by enough continuation bytes.
-const TOO_SHORT: u8 = 1 << 0;
-/// A continuation byte follows ASCII.
-const TOO_LONG: u8 = 1 << 1;
-/// E0 before 80..9F.
-const OVERLONG_3: u8 = 1 << 2;
-/// ED before A0..BF.
-const SURROGATE: u8 = 1 << 3;
-/// C0 or C1 before a continuation byte.
-const OVERLONG_2: u8 = 1 << 4;
-/// F4 before 90..BF, or F5..FF before the same.
-const TOO_LARGE: u8 = 1 << 5;
-/// F0 before 80..8F, or F5..FF before the same: together with `TOO_LARGE`, F5..FF before anything.
-const OVERLONG_4: u8 = 1 << 6;
-/// A continuation byte follows another.
-const TWO_CONTINUATIONS: u8 = 1 << 7;
-
-/// By the upper six bits of the byte before.
-static HIGH: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = match 4 * i {
-            ..0x80 => TOO_LONG,
-            0x80..0xC0 => TWO_CONTINUATIONS,
-            0xC0 => TOO_SHORT | OVERLONG_2,
-            0xE0 => TOO_SHORT | OVERLONG_3,
-            0xEC => TOO_SHORT | SURROGATE,
-            0xF0 => TOO_SHORT | OVERLONG_4,
-            0xF4.. => TOO_SHORT | TOO_LARGE | OVERLONG_4,
-            _ => TOO_SHORT,
-        };
-        i += 1;
-    }
-    table
-};
-
-/// By the lower six bits of the byte before. The flags that it does not decide are set.
-static LOW: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        let decided = match 0xC0 + i {
-            0xC0 | 0xC1 => OVERLONG_2,
-            0xE0 => OVERLONG_3,
-            0xED => SURROGATE,
-            0xF0 => OVERLONG_4,
-            0xF4 => TOO_LARGE,
-            0xF5.. => TOO_LARGE | OVERLONG_4,
-            _ => 0,
-        };
-        table[i] = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS | decided;
-        i += 1;
-    }
-    table
-};
-
-/// By the upper six bits of the byte itself.
-static NEXT: [u8; 64] = {
-    let continuation = TOO_LONG | TWO_CONTINUATIONS | OVERLONG_2;
-    let mut table = [TOO_SHORT; 64];
-    let mut i = 0x80 / 4;
-    while i < 0xC0 / 4 {
-        table[i] = continuation
-            | match 4 * i {
-                ..0x90 => OVERLONG_3 | OVERLONG_4,
-                0x90..0xA0 => OVERLONG_3 | TOO_LARGE,
-                _ => SURROGATE | TOO_LARGE,
-            };
-        i += 1;
-    }
-    table
-};
 
 /// By the upper six bits of a byte: 01 for a continuation byte, 10 for one from F0 on.
 static KIND: [u8; 64] = {
@@ -137,11 +55,6 @@ static KIND: [u8; 64] = {
     }
     table
 };
-
-/// Truth tables of [`Z::ternary`].
-const A_AND_B_AND_C: i32 = 0b1000_0000;
-const A_OR_B_AND_C: i32 = 0b1010_1000;
-const A_OR_B_XOR_C: i32 = 0b1111_0110;
 
 /// What is counted of the bytes before a place.
 #[derive(Clone, Copy)]
@@ -312,13 +225,7 @@ fn step(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lanes) -> bool {
 /// `bad`, and the flags of what is wrong with each byte of `cur`.
 #[inline(always)]
 fn errors(s: Avx512, bad: Z, cur: Z, [p1, p2, p3]: [Z; 3]) -> Z {
-    let high = p1.shr16::<2>().pick8(s.array(&HIGH));
-    let low = p1.pick8(s.array(&LOW));
-    let next = cur.shr16::<2>().pick8(s.array(&NEXT));
-    let flags = high.ternary::<A_AND_B_AND_C>(low, next);
-    let (third, fourth) = (p2.subs8(s.bytes(0xE0 - 0x80)), p3.subs8(s.bytes(0xF0 - 0x80)));
-    let due = third.ternary::<A_OR_B_AND_C>(fourth, s.bytes(0x80));
-    bad.ternary::<A_OR_B_XOR_C>(flags, due)
+    Tables::new(s).add(bad, [cur, p1, p2, p3])
 }
 
 /// See [`crate::Kernels::analyze_latin1`].

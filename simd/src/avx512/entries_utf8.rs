@@ -32,6 +32,18 @@ macro_rules! entries {
         $(entries!(@lossy $lossy $source $target $forms);)?
         entries!(@advance $source $target $forms);
     )*};
+    // The units of a short source, if that is enough to find them.
+    (@short $s:ident $source:ident $bytes:ident $to:ident $dst:ident {
+        $($pattern:pat => $target:expr;)*
+    }) => {
+        match $to {
+            $($pattern if $bytes.len() <= BLOCK => {
+                short_block::<$source, _>($s, $bytes, $target, $dst)
+            })*
+            $($pattern if $bytes.len() <= SHORT_ASCII => short_ascii($s, $bytes, $target, $dst),)*
+            _ => None,
+        }
+    };
     (@strict $strict:ident $any:ident $source:ident $target:ident {
         $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)*
     }) => {
@@ -45,11 +57,7 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<usize, Error> {
             let bytes = <$source>::bytes(src);
-            let done = match to {
-                $($pattern if bytes.len() <= BLOCK => short_block::<$source, _>(s, bytes, $to, dst),)*
-                $($pattern if bytes.len() <= SHORT_ASCII => short_ascii(s, bytes, $to, dst),)*
-                _ => None,
-            };
+            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
             match done {
                 Some(written) => Ok(written),
                 // SAFETY: the token invariant.
@@ -94,11 +102,7 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            let done = match to {
-                $($pattern if bytes.len() <= BLOCK => short_block::<$source, _>(s, bytes, $to, dst),)*
-                $($pattern if bytes.len() <= SHORT_ASCII => short_ascii(s, bytes, $to, dst),)*
-                _ => None,
-            };
+            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
             if let Some(written) = done {
                 return Ok(Lossy { written, replacements: 0 });
             }
