@@ -20,6 +20,7 @@
 //!
 //! What an error asks for is told in [`super::analyze_utf8`].
 
+use super::pack::SWAP32;
 use super::wide::Z;
 use crate::fallback::form::{Utf16, Utf32};
 use crate::fallback::{self, Analysis, ByteOrder, Sums};
@@ -244,15 +245,6 @@ fn block32(s: Avx512, order: ByteOrder, units: [Z; 4], counts: &mut Counts) -> b
 /// The bytes of each 32-bit lane in the other order.
 #[inline(always)]
 fn swap32(s: Avx512, units: Z) -> Z {
-    static SWAP32: [u8; 64] = {
-        let mut table = [0; 64];
-        let mut i = 0;
-        while i < 64 {
-            table[i] = (i ^ 3) as u8 % 16;
-            i += 1;
-        }
-        table
-    };
     units.shuffle8(s.array(&SWAP32))
 }
 
