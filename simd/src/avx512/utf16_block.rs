@@ -132,6 +132,13 @@ impl<'a> Block<'a> {
         if self.from.0 == order { [a, b] } else { [swapped(s, a), swapped(s, b)] }
     }
 
+    /// As many units from the one in front of the block on, which must be there, as numbers.
+    #[inline(always)]
+    pub(super) fn units_from_before(&self, s: Avx512) -> [Z; 2] {
+        let bytes = self.src[self.at - 1..].as_flattened();
+        Self { loaded: [s.load(bytes), s.load(&bytes[64..])], ..*self }.units(s)
+    }
+
     /// Whether a unit has one of `bits`.
     #[inline(always)]
     pub(super) fn any(&self, s: Avx512, bits: u16) -> bool {

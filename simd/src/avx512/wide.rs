@@ -70,6 +70,8 @@ impl Z {
             Self(_mm512_mask_add_epi8(self.0, k, self.0, b.0));
         pub(super) fn add16(self, b: Self) -> Self = Self(_mm512_add_epi16(self.0, b.0));
         pub(super) fn add32(self, b: Self) -> Self = Self(_mm512_add_epi32(self.0, b.0));
+        /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
+        pub(super) fn products16(self, b: Self) -> Self = Self(_mm512_madd_epi16(self.0, b.0));
         pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
         /// Not above FFFF.
         pub(super) fn adds16(self, b: Self) -> Self = Self(_mm512_adds_epu16(self.0, b.0));
