@@ -40,11 +40,11 @@ pub(super) trait Sink: Target {
     fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<Self::Unit>) -> bool;
 
     /// Converts a block. Where `LOSSY`, what cannot be converted is replaced.
-    fn block<const LOSSY: bool>(
+    fn block<const LOSSY: bool, O: Output<Self::Unit>>(
         self,
         s: Avx512,
         block: &Block,
-        out: &mut impl Output<Self::Unit>,
+        out: &mut O,
     ) -> Done;
 
     /// The units of output, as masks of the units of the source: one for each bit that is set.
@@ -84,6 +84,8 @@ impl Progress {
 
 /// Where a block is written to.
 pub(super) trait Output<U> {
+    /// Whether it is of a loop, in which a way of its own for rare blocks costs the others registers.
+    const LOOP: bool;
     /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
     fn put(&mut self, at: usize, packed: Z, n: usize);
 }
@@ -92,6 +94,8 @@ pub(super) trait Output<U> {
 struct Roomy<'a, U>(&'a mut [MaybeUninit<U>]);
 
 impl<U: Copy> Output<U> for Roomy<'_, U> {
+    const LOOP: bool = true;
+
     #[inline(always)]
     fn put(&mut self, at: usize, packed: Z, _: usize) {
         packed.store(&mut self.0[at..]);
@@ -102,6 +106,8 @@ impl<U: Copy> Output<U> for Roomy<'_, U> {
 struct Exact<'a, U>(&'a mut [MaybeUninit<U>]);
 
 impl<U: Copy> Output<U> for Exact<'_, U> {
+    const LOOP: bool = false;
+
     #[inline(always)]
     fn put(&mut self, at: usize, packed: Z, n: usize) {
         let Some(rest) = self.0.get_mut(at..) else { return };
@@ -211,7 +217,7 @@ fn convert<const LOSSY: bool, T: Sink>(
             while let Some(block) = Block::whole(s, from, src, done.at)
                 && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
             {
-                let found = to.block::<LOSSY>(s, &block, &mut Roomy(room));
+                let found = to.block::<LOSSY, _>(s, &block, &mut Roomy(room));
                 if !LOSSY && found.bad != 0 {
                     break 'stopped;
                 }
@@ -248,7 +254,7 @@ fn part<const LOSSY: bool, T: Sink>(
     let room = &mut dst[done.out..];
     let len = room.len();
     let block = Block::part(s, from, src, done.at);
-    let found = to.block::<LOSSY>(s, &block, &mut Exact(room));
+    let found = to.block::<LOSSY, _>(s, &block, &mut Exact(room));
     if !LOSSY && found.bad != 0 || found.written > len {
         return false;
     }

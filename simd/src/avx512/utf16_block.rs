@@ -41,8 +41,8 @@ const fn every_other(odd: u8) -> [u8; 64] {
     table
 }
 
-static EVEN: [u8; 64] = every_other(0);
-static ODD: [u8; 64] = every_other(1);
+static EVEN_BYTES: [u8; 64] = every_other(0);
+static ODD_BYTES: [u8; 64] = every_other(1);
 
 /// What lanes of 16 bits hold if they are loaded from units in one byte order.
 pub(super) trait Order {
@@ -74,8 +74,8 @@ impl Order for Utf16 {
     #[inline(always)]
     fn planes(self) -> [&'static [u8; 64]; 2] {
         match self.0 {
-            ByteOrder::Little => [&EVEN, &ODD],
-            ByteOrder::Big => [&ODD, &EVEN],
+            ByteOrder::Little => [&EVEN_BYTES, &ODD_BYTES],
+            ByteOrder::Big => [&ODD_BYTES, &EVEN_BYTES],
         }
     }
 }
@@ -130,13 +130,6 @@ impl<'a> Block<'a> {
         // No `map` of arrays: it is not always inlined, nor is the closure then.
         let [a, b] = self.loaded;
         if self.from.0 == order { [a, b] } else { [swapped(s, a), swapped(s, b)] }
-    }
-
-    /// As many units from the one in front of the block on, which must be there, as numbers.
-    #[inline(always)]
-    pub(super) fn units_from_before(&self, s: Avx512) -> [Z; 2] {
-        let bytes = self.src[self.at - 1..].as_flattened();
-        Self { loaded: [s.load(bytes), s.load(&bytes[64..])], ..*self }.units(s)
     }
 
     /// Whether a unit has one of `bits`.
@@ -208,7 +201,41 @@ impl<'a> Block<'a> {
         let first = high & (low >> 1 | u64::from(self.after() & 0xFC00 == 0xDC00) << 63);
         Pairs { first, second, unpaired: all ^ first ^ second }
     }
+
+    /// Whether the block is whole pairs and nothing else.
+    #[inline(always)]
+    pub(super) fn is_pairs(&self, pairs: Pairs) -> bool {
+        let present = self.present();
+        (pairs.first, pairs.second) == (EVEN & present, ODD & present)
+    }
+
+    /// The block with 64 units from the one in front of it on, if those are whole pairs.
+    #[inline(always)]
+    pub(super) fn pairs_from_before(&self, s: Avx512, pairs: Pairs) -> Option<Self> {
+        if (pairs.first, pairs.second) != (ODD, EVEN) {
+            return None;
+        }
+        let bytes = self.src[self.at - 1..].as_flattened();
+        Some(Self { loaded: [s.load(bytes), s.load(&bytes[64..])], ..*self })
+    }
+
+    /// The code points of a block of whole pairs, in lanes of 32 bits.
+    ///
+    /// ```text
+    ///   high, low         D800 + h   DC00 + l       signed    h - 2800   l - 2400
+    ///   400 high + low                                        400 h + l - A02400
+    /// ```
+    #[inline(always)]
+    pub(super) fn points_of_pairs(&self, s: Avx512) -> [Z; 2] {
+        let [a, b] = self.units(s);
+        let (factors, plus) = (s.doubles(0x0001_0400), s.doubles(0x00A0_2400 + 0x0001_0000));
+        [a.products16(factors).add32(plus), b.products16(factors).add32(plus)]
+    }
 }
+
+/// Every second of 64 units.
+const EVEN: u64 = u64::MAX / 3;
+const ODD: u64 = !EVEN;
 
 /// Where surrogates are, by the high bytes of units.
 #[inline(always)]

@@ -55,11 +55,11 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
-    fn block<const LOSSY: bool>(
+    fn block<const LOSSY: bool, O: Output<[u8; 2]>>(
         self,
         s: Avx512,
         block: &Block,
-        out: &mut impl Output<[u8; 2]>,
+        out: &mut O,
     ) -> Done {
         if self.plain(s, block, out) {
             return Done { plain: true, written: block.len, bad: 0 };
@@ -132,31 +132,6 @@ fn widen(s: Avx512, order: ByteOrder, block: &Block, out: &mut impl Output<[u8; 
     }
 }
 
-/// The 32 pairs that end in a block, if nothing else does: text in one of the supplementary planes, or a
-/// run of emoji.
-#[inline(always)]
-fn whole_pairs(s: Avx512, block: &Block, pairs: Pairs) -> Option<[Z; 2]> {
-    const EVEN: u64 = u64::MAX / 3;
-    const ODD: u64 = EVEN << 1;
-    match (pairs.first, pairs.second) {
-        (EVEN, ODD) => Some(block.units(s)),
-        (ODD, EVEN) => Some(block.units_from_before(s)),
-        _ => None,
-    }
-}
-
-/// The units of sixteen pairs, each in a lane of 32 bits:
-///
-/// ```text
-///   high, low    D800 + h   DC00 + l       signed    h - 2800   l - 2400
-///   400 high + low                                   400 h + l - A02400
-/// ```
-#[inline(always)]
-fn joined(s: Avx512, order: ByteOrder, pairs: Z) -> Z {
-    let sums = pairs.products16(s.doubles(0x0001_0400));
-    ordered(s, order, sums.add32(s.doubles(0x00A0_2400 + 0x0001_0000)))
-}
-
 /// Lanes of 32 bits with their bytes in an order.
 #[inline(always)]
 fn ordered(s: Avx512, order: ByteOrder, units: Z) -> Z {
@@ -201,11 +176,11 @@ impl Sink for Utf32 {
     /// 32-bit lanes, three vectors for text of pairs and not four (a quarter slower); sums of products in
     /// 32-bit lanes of which each second one is then left out (a third slower).
     #[inline(always)]
-    fn block<const LOSSY: bool>(
+    fn block<const LOSSY: bool, O: Output<[u8; 4]>>(
         self,
         s: Avx512,
         block: &Block,
-        out: &mut impl Output<[u8; 4]>,
+        out: &mut O,
     ) -> Done {
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
@@ -214,11 +189,14 @@ impl Sink for Utf32 {
             return Done { plain: true, written: block.len, bad: 0 };
         }
         let pairs = block.pairs(s, high, surrogates);
-        if let Some(whole) = whole_pairs(s, block, pairs) {
-            for (i, pairs) in whole.into_iter().enumerate() {
-                out.put(16 * i, joined(s, self.0, pairs), 16);
+        let whole =
+            if block.is_pairs(pairs) { Some(*block) } else { block.pairs_from_before(s, pairs) };
+        if let Some(whole) = whole {
+            let n = block.len / 2;
+            for (i, units) in whole.points_of_pairs(s).into_iter().enumerate() {
+                out.put(16 * i, ordered(s, self.0, units), n.saturating_sub(16 * i));
             }
-            return Done { plain: false, written: 32, bad: 0 };
+            return Done { plain: false, written: n, bad: 0 };
         }
         let [a, b] = block.units(s);
         let before = [
@@ -286,7 +264,12 @@ impl Sink for Latin1 {
     /// A character that Latin-1 does not have becomes `?` at its first unit; the second of a pair is left
     /// out.
     #[inline(always)]
-    fn block<const LOSSY: bool>(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
+    fn block<const LOSSY: bool, O: Output<u8>>(
+        self,
+        s: Avx512,
+        block: &Block,
+        out: &mut O,
+    ) -> Done {
         if self.plain(s, block, out) {
             return Done { plain: true, written: block.len, bad: 0 };
         }
