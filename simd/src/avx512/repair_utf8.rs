@@ -26,6 +26,10 @@ use crate::x86::Avx512;
 /// Bytes that are checked, and then copied.
 const PIECE: usize = 8192;
 
+/// Windows of ASCII in a row, behind which there will be more: not to go back to pieces for them is worth
+/// it, since an error at the end of a piece takes some 50 ns to be found.
+const ASCII: u32 = 32;
+
 /// See [`crate::Kernels`].
 #[inline(always)]
 pub(crate) fn utf8_to_utf8(
@@ -113,7 +117,18 @@ pub(crate) fn utf8_to_utf8_lossy(
         let copied = copy_well_formed(&src[read..], &mut dst[written..]);
         read += copied;
         written += copied;
-        loop {
+        let mut ascii = 0;
+        while ascii < ASCII {
+            if let Some(block) = src[read..].first_chunk::<BLOCK>()
+                && let Some(room) = dst[written..].get_mut(..BLOCK)
+                && s.array(block).sign8() == 0
+            {
+                s.array(block).store(room);
+                read += BLOCK;
+                written += BLOCK;
+                ascii += 1;
+                continue;
+            }
             if read == src.len() {
                 return Ok(Lossy { written, replacements });
             }
@@ -128,6 +143,7 @@ pub(crate) fn utf8_to_utf8_lossy(
             if window.replacements == 0 {
                 break;
             }
+            ascii = 0;
         }
     }
 }
