@@ -154,6 +154,7 @@ macro_rules! stamp {
             $(strict $strict:ident: $s:ident => $t:ident;)*
             $(lossy $lossy:ident: $ls:ident => $lt:ident;)*
             $(outlined strict $any:ident: $as:ident => $at:ident;)*
+            $(outlined lossy $any_lossy:ident: $als:ident => $alt:ident;)*
             $(outlined fn $outlined:ident($($oarg:ident: $otype:ty),*) -> $oresult:ty;)*
         }
     ) => {
@@ -187,6 +188,12 @@ macro_rules! stamp {
             to: $at,
             dst: &mut [MaybeUninit<<$at as Target>::Unit>]
         ) -> Result<usize, Error>);)*
+        $(stamp!(@outlined $token $features $folder fn $any_lossy(
+            from: $als,
+            src: &<$als as Source>::Slice,
+            to: $alt,
+            dst: &mut [MaybeUninit<<$alt as Target>::Unit>]
+        ) -> Result<Lossy, Error>);)*
         $(stamp!(
             @outlined $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
         );)*
@@ -347,6 +354,27 @@ stamp! {
         outlined strict utf8_to_latin1_any: Utf8 => Latin1;
         outlined strict str_to_utf16_any: Str => Utf16;
         outlined strict str_to_utf32_any: Str => Utf32;
+        outlined strict utf16_to_utf8_any: Utf16 => Utf8;
+        outlined strict utf16_to_utf16_any: Utf16 => Utf16;
+        outlined strict utf16_to_utf32_any: Utf16 => Utf32;
+        outlined strict utf16_to_latin1_any: Utf16 => Latin1;
+        outlined strict utf32_to_utf8_any: Utf32 => Utf8;
+        outlined strict utf32_to_utf16_any: Utf32 => Utf16;
+        outlined strict utf32_to_utf32_any: Utf32 => Utf32;
+        outlined strict utf32_to_latin1_any: Utf32 => Latin1;
+        outlined strict chars_to_utf8_any: Chars => Utf8;
+        outlined strict chars_to_utf16_any: Chars => Utf16;
+        outlined strict chars_to_utf32_any: Chars => Utf32;
+        outlined strict chars_to_latin1_any: Chars => Latin1;
+        outlined lossy utf16_to_utf8_lossy_any: Utf16 => Utf8;
+        outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
+        outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
+        outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
+        outlined lossy utf32_to_utf8_lossy_any: Utf32 => Utf8;
+        outlined lossy utf32_to_utf16_lossy_any: Utf32 => Utf16;
+        outlined lossy utf32_to_utf32_lossy_any: Utf32 => Utf32;
+        outlined lossy utf32_to_latin1_lossy_any: Utf32 => Latin1;
+        outlined lossy chars_to_latin1_lossy_any: Chars => Latin1;
         outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
         outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
         outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;
@@ -361,6 +389,7 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn validate_utf16_any(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };

@@ -9,7 +9,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::bits::first;
+use super::bits::{count, first};
 use super::utf16_block::{BLOCK, Block, surrogates};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf16};
@@ -148,6 +148,43 @@ impl Masks {
             unpaired: pairs.unpaired,
         }
     }
+}
+
+/// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
+#[inline(always)]
+pub(super) fn short<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    use ByteOrder::{Big, Little};
+    if src.len() > BLOCK {
+        return None;
+    }
+    let room = dst.len();
+    let (little, big) = (Utf16(Little), Utf16(Big));
+    let out = &mut Exact(dst);
+    let done = match (from.0, to.order()) {
+        (Little, Little) => one_block::<LOSSY, T>(s, little, src, to.ordered(Little), out),
+        (Little, Big) => one_block::<LOSSY, T>(s, little, src, to.ordered(Big), out),
+        (Big, Little) => one_block::<LOSSY, T>(s, big, src, to.ordered(Little), out),
+        (Big, Big) => one_block::<LOSSY, T>(s, big, src, to.ordered(Big), out),
+    };
+    ((LOSSY || done.bad == 0) && done.written <= room)
+        .then_some(Lossy { written: done.written, replacements: count(done.bad) })
+}
+
+#[inline(always)]
+fn one_block<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    out: &mut Exact<'_, T::Unit>,
+) -> Done {
+    to.block::<LOSSY, _>(s, &Block::part(s, from, src, 0), out)
 }
 
 /// Strict conversion.

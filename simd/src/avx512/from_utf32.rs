@@ -18,7 +18,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::bits::{first, nth};
+use super::bits::{count, first, nth};
 use super::encode::{Encode, Points, replace};
 use super::memory::Output;
 use super::pack::SWAP32;
@@ -105,6 +105,10 @@ pub(super) fn load<S: Wide>(s: Avx512, from: S, block: &[[u8; 4]; BLOCK]) -> Poi
 pub(super) fn load_first<S: Wide>(s: Avx512, from: S, rest: &[[u8; 4]]) -> Points {
     let part = |from: usize| rest.get(from..).unwrap_or_default().as_flattened();
     let native = |units| from.native(s, units);
+    if rest.len() <= LANES {
+        let zero = s.bytes(0);
+        return [native(s.load_first(part(0), 64)), zero, zero, zero];
+    }
     [
         native(s.load_first(part(0), 64)),
         native(s.load_first(part(16), 64)),
@@ -210,6 +214,36 @@ fn advance<'a, const LOSSY: bool, S: Wide, T: Encode>(
         }
     }
     Progress { read: at, written: out.len, replacements, rest: out.rest() }
+}
+
+/// Converts up to sixteen code points, if all of them can be converted and there is room for them.
+#[inline(always)]
+pub(super) fn short<const LOSSY: bool, S: Wide, T: Encode>(
+    s: Avx512,
+    from: S,
+    src: &S::Slice,
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    let (n, room) = (S::len(src), dst.len());
+    if n > LANES {
+        return None;
+    }
+    let mut x = from.native(s, s.load_first(S::units(src).as_flattened(), 64));
+    if x.ge32(s.doubles(T::SINGLE)) == 0 {
+        to.singles(s, x).store_first(dst, n);
+        return (n <= room).then_some(Lossy { written: n, replacements: 0 });
+    }
+    let unfit = T::unfit::<S>(s, x);
+    if LOSSY {
+        x = replace::<T>(s, x, unfit);
+    } else if unfit != 0 {
+        return None;
+    }
+    let (units, kept) = to.vector(s, x);
+    let written = count(kept & first(n * T::SLOTS));
+    units.store_first(dst, written);
+    (written <= room).then_some(Lossy { written, replacements: count(unfit.into()) })
 }
 
 /// The entry of a strict conversion.

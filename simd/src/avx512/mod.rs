@@ -50,4 +50,4 @@ pub(crate) use utf16_lengths::{
 };
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};
-pub(crate) use validate_utf16::validate_utf16;
+pub(crate) use validate_utf16::{validate_utf16, validate_utf16_any};

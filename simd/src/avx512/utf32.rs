@@ -2,10 +2,11 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf32::{convert, convert_lossy};
+use super::from_utf32::{convert, convert_lossy, short};
 use super::pack::{SWAP16, SWAP32};
 use super::scan_utf32::{self, Beyond};
 use super::swap;
+use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Chars, Latin1, Utf8, Utf16, Utf32};
 use crate::fallback::{Error, Lossy};
@@ -27,10 +28,30 @@ macro_rules! by_order {
     };
 }
 
+/// Each conversion twice: a function without a loop for up to sixteen code points, and one for any source.
 macro_rules! conversions {
-    ($($name:ident: $convert:ident $s:ident [$src:ty] => $t:ident [$unit:ty] -> $done:ty;)*) => {$(
+    ($($name:ident $any:ident: $convert:ident $s:ident [$src:ty] => $t:ident [$unit:ty] -> $done:ident;)*) => {$(
         #[inline(always)]
         pub(crate) fn $name(
+            s: Avx512,
+            from: $s,
+            src: &[$src],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<$done, Error> {
+            const LOSSY: bool = conversions!(@lossy $done);
+            let done = conversions!(
+                @from $s from, @to $t to, short::<LOSSY, _, _>(s, from, src, to, dst)
+            );
+            match done {
+                Some(done) => Ok(conversions!(@done $done done)),
+                // SAFETY: the token invariant.
+                None => unsafe { avx512::$any(from, src, to, dst) },
+            }
+        }
+
+        #[inline(always)]
+        pub(crate) fn $any(
             s: Avx512,
             from: $s,
             src: &[$src],
@@ -40,6 +61,10 @@ macro_rules! conversions {
             conversions!(@from $s from, @to $t to, $convert(s, from, src, to, dst))
         }
     )*};
+    (@lossy usize) => { false };
+    (@lossy Lossy) => { true };
+    (@done usize $done:ident) => { $done.written };
+    (@done Lossy $done:ident) => { $done };
     (@from Utf32 $from:ident, @to $t:ident $to:ident, $call:expr) => {
         by_order!(Utf32 $from, $from => conversions!(@to $t $to, $call))
     };
@@ -52,19 +77,22 @@ macro_rules! conversions {
 }
 
 conversions! {
-    utf32_to_utf8: convert Utf32[[u8; 4]] => Utf8[u8] -> usize;
-    utf32_to_utf16: convert Utf32[[u8; 4]] => Utf16[[u8; 2]] -> usize;
-    utf32_to_utf32: convert Utf32[[u8; 4]] => Utf32[[u8; 4]] -> usize;
-    utf32_to_latin1: convert Utf32[[u8; 4]] => Latin1[u8] -> usize;
-    chars_to_utf8: convert Chars[char] => Utf8[u8] -> usize;
-    chars_to_utf16: convert Chars[char] => Utf16[[u8; 2]] -> usize;
-    chars_to_utf32: convert Chars[char] => Utf32[[u8; 4]] -> usize;
-    chars_to_latin1: convert Chars[char] => Latin1[u8] -> usize;
-    utf32_to_utf8_lossy: convert_lossy Utf32[[u8; 4]] => Utf8[u8] -> Lossy;
-    utf32_to_utf16_lossy: convert_lossy Utf32[[u8; 4]] => Utf16[[u8; 2]] -> Lossy;
-    utf32_to_utf32_lossy: convert_lossy Utf32[[u8; 4]] => Utf32[[u8; 4]] -> Lossy;
-    utf32_to_latin1_lossy: convert_lossy Utf32[[u8; 4]] => Latin1[u8] -> Lossy;
-    chars_to_latin1_lossy: convert_lossy Chars[char] => Latin1[u8] -> Lossy;
+    utf32_to_utf8 utf32_to_utf8_any: convert Utf32[[u8; 4]] => Utf8[u8] -> usize;
+    utf32_to_utf16 utf32_to_utf16_any: convert Utf32[[u8; 4]] => Utf16[[u8; 2]] -> usize;
+    utf32_to_utf32 utf32_to_utf32_any: convert Utf32[[u8; 4]] => Utf32[[u8; 4]] -> usize;
+    utf32_to_latin1 utf32_to_latin1_any: convert Utf32[[u8; 4]] => Latin1[u8] -> usize;
+    chars_to_utf8 chars_to_utf8_any: convert Chars[char] => Utf8[u8] -> usize;
+    chars_to_utf16 chars_to_utf16_any: convert Chars[char] => Utf16[[u8; 2]] -> usize;
+    chars_to_utf32 chars_to_utf32_any: convert Chars[char] => Utf32[[u8; 4]] -> usize;
+    chars_to_latin1 chars_to_latin1_any: convert Chars[char] => Latin1[u8] -> usize;
+    utf32_to_utf8_lossy utf32_to_utf8_lossy_any: convert_lossy Utf32[[u8; 4]] => Utf8[u8] -> Lossy;
+    utf32_to_utf16_lossy utf32_to_utf16_lossy_any:
+        convert_lossy Utf32[[u8; 4]] => Utf16[[u8; 2]] -> Lossy;
+    utf32_to_utf32_lossy utf32_to_utf32_lossy_any:
+        convert_lossy Utf32[[u8; 4]] => Utf32[[u8; 4]] -> Lossy;
+    utf32_to_latin1_lossy utf32_to_latin1_lossy_any:
+        convert_lossy Utf32[[u8; 4]] => Latin1[u8] -> Lossy;
+    chars_to_latin1_lossy chars_to_latin1_lossy_any: convert_lossy Chars[char] => Latin1[u8] -> Lossy;
 }
 
 #[inline(always)]

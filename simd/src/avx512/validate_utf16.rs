@@ -4,13 +4,37 @@
 //! comparison. Where there are some, each 64 units are tested with masks (`utf16_block`).
 
 use super::utf16_block::{BLOCK, Block, surrogates};
+use crate::backend::avx512;
 use crate::fallback::form::Utf16;
 use crate::fallback::{self, ByteOrder, Error};
 use crate::x86::Avx512;
 
-/// Checks that `src` is well-formed.
+/// Checks that `src` is well-formed. Up to 64 units are looked at without a loop to set up for.
 #[inline(always)]
 pub(crate) fn validate_utf16(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> {
+    if src.len() <= BLOCK {
+        let bad = match from.0 {
+            ByteOrder::Little => is_bad(s, Utf16(ByteOrder::Little), src),
+            ByteOrder::Big => is_bad(s, Utf16(ByteOrder::Big), src),
+        };
+        if !bad {
+            return Ok(());
+        }
+    }
+    // SAFETY: the token invariant.
+    unsafe { avx512::validate_utf16_any(from, src) }
+}
+
+/// Whether a block that is all of a source is ill-formed.
+#[inline(always)]
+fn is_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> bool {
+    let block = Block::part(s, from, src, 0);
+    block.has_surrogates(s) && unpaired(s, &block) != 0
+}
+
+/// Any source.
+#[inline(always)]
+pub(crate) fn validate_utf16_any(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> {
     let bad = match from.0 {
         ByteOrder::Little => first_bad(s, Utf16(ByteOrder::Little), src),
         ByteOrder::Big => first_bad(s, Utf16(ByteOrder::Big), src),
