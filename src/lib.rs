@@ -59,6 +59,7 @@ extern crate alloc;
 mod ascii;
 pub mod encoding;
 mod engine;
+mod from_utf16;
 mod latin1;
 mod output;
 #[cfg(feature = "alloc")]
@@ -72,6 +73,7 @@ pub use ascii::*;
 pub use codeunit_simd::Backend;
 pub use codeunit_simd::fallback::{Analysis, Error, ErrorKind, Lossy};
 pub use engine::Engine;
+pub use from_utf16::*;
 pub use latin1::*;
 #[cfg(feature = "alloc")]
 pub use strings::*;
