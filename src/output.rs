@@ -27,9 +27,9 @@ mod growing {
 
     use crate::{Error, ErrorKind, Lossy};
 
-    /// Up to this many source elements the exact length is asked first: that is one cheap pass over
+    /// Up to this many source elements the length is asked first: that is one cheap pass over
     /// bytes that stay in the cache, and saves a reallocation.
-    const EXACT_UP_TO: usize = 4096;
+    const MEASURED_UP_TO: usize = 4096;
 
     /// What is converted before the first estimate is made for a longer source.
     const SAMPLE: usize = 1024;
@@ -44,20 +44,20 @@ mod growing {
     /// Appends the conversion of a source of `len` elements to `out`.
     ///
     /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. Memory
-    /// for the worst case is never asked for: a short source is measured with `exact_len`, and a
-    /// long one goes on wherever the output was full, with room for what remains at the ratio seen
-    /// so far and a sixteenth more.
+    /// for the worst case is never asked for: a short source gets room for `likely_len`, and a long one
+    /// for a sample; wherever the output was full it goes on with room for what remains at the ratio
+    /// seen so far and a sixteenth more.
     ///
     /// On an error what was converted before it is in `out`.
     pub(crate) fn append<U: Copy>(
         out: &mut Vec<U>,
         len: usize,
-        exact_len: impl FnOnce() -> usize,
+        likely_len: impl FnOnce() -> usize,
         mut convert: impl FnMut(usize, &mut [MaybeUninit<U>]) -> Result<Lossy, Error>,
     ) -> Result<Lossy, Error> {
         let mut read = 0;
         let mut done = Lossy::default();
-        out.reserve(if len <= EXACT_UP_TO { exact_len() } else { SAMPLE });
+        out.reserve(if len <= MEASURED_UP_TO { likely_len() } else { SAMPLE });
         loop {
             let result = convert(read, out.spare_capacity_mut());
             let (written, replacements) = match &result {

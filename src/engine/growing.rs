@@ -46,8 +46,9 @@ impl Engine {
         src: &S::Slice,
         out: &mut Vec<T::Unit>,
     ) -> Lossy {
-        let exact = || self.transcoded_len_lossy::<S, T>(src);
-        let done = append(out, S::len(src), exact, |read, dst| {
+        // Of text without errors that is the length, and it is found sooner than that of any text.
+        let likely = || self.transcoded_len::<S, T>(src);
+        let done = append(out, S::len(src), likely, |read, dst| {
             self.transcode_lossy_uninit::<S, T>(S::behind(src, read), dst)
         });
         done.expect("the output grows until nothing is left")

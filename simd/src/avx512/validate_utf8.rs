@@ -15,6 +15,10 @@
 //!
 //! So the index of `LOW` needs no mask, the shifts need none either, though they are of 16-bit lanes,
 //! and 64 bytes take three lookups, two shifts, two subtractions and three ternary functions.
+//!
+//! Tried and lost: `due` as a mask of the bytes at which it is found, moved up by two bits and compared with
+//! the highest bits of the flags in general registers, which saves two of four loads: 1.55 times `simdutf` in
+//! place of 2.07.
 
 use super::wide::Z;
 use crate::backend::avx512;
