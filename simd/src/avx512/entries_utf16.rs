@@ -12,17 +12,18 @@ use crate::fallback::{Error, Lossy};
 use crate::x86::Avx512;
 
 macro_rules! from_utf16 {
-    ($($strict:ident $any:ident $lossy:ident $any_lossy:ident: $to:ty;)*) => {$(
+    ($($name:ident $any:ident: $policy:ident -> $done:ty, $to:ty;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $strict(
+        pub(crate) fn $name(
             s: Avx512,
             from: Utf16,
             src: &[[u8; 2]],
             to: $to,
             dst: &mut [MaybeUninit<<$to as Target>::Unit>],
-        ) -> Result<usize, Error> {
-            match from_utf16::short::<false, _>(s, from, src, to, dst) {
-                Some(done) => Ok(done.written),
+        ) -> Result<$done, Error> {
+            const LOSSY: bool = from_utf16!(@lossy $policy);
+            match from_utf16::short::<LOSSY, _>(s, from, src, to, dst) {
+                Some(done) => Ok(from_utf16!(@done $policy done)),
                 // SAFETY: the token invariant.
                 None => unsafe { avx512::$any(from, src, to, dst) },
             }
@@ -36,42 +37,23 @@ macro_rules! from_utf16 {
             src: &[[u8; 2]],
             to: $to,
             dst: &mut [MaybeUninit<<$to as Target>::Unit>],
-        ) -> Result<usize, Error> {
-            from_utf16::strict(s, from, src, to, dst)
-        }
-
-        #[inline(always)]
-        pub(crate) fn $lossy(
-            s: Avx512,
-            from: Utf16,
-            src: &[[u8; 2]],
-            to: $to,
-            dst: &mut [MaybeUninit<<$to as Target>::Unit>],
-        ) -> Result<Lossy, Error> {
-            match from_utf16::short::<true, _>(s, from, src, to, dst) {
-                Some(done) => Ok(done),
-                // SAFETY: the token invariant.
-                None => unsafe { avx512::$any_lossy(from, src, to, dst) },
-            }
-        }
-
-        /// Any source.
-        #[inline(always)]
-        pub(crate) fn $any_lossy(
-            s: Avx512,
-            from: Utf16,
-            src: &[[u8; 2]],
-            to: $to,
-            dst: &mut [MaybeUninit<<$to as Target>::Unit>],
-        ) -> Result<Lossy, Error> {
-            from_utf16::lossy(s, from, src, to, dst)
+        ) -> Result<$done, Error> {
+            from_utf16::$policy(s, from, src, to, dst)
         }
     )*};
+    (@lossy strict) => { false };
+    (@lossy lossy) => { true };
+    (@done strict $done:ident) => { $done.written };
+    (@done lossy $done:ident) => { $done };
 }
 
 from_utf16! {
-    utf16_to_utf8 utf16_to_utf8_any utf16_to_utf8_lossy utf16_to_utf8_lossy_any: Utf8;
-    utf16_to_utf16 utf16_to_utf16_any utf16_to_utf16_lossy utf16_to_utf16_lossy_any: Utf16;
-    utf16_to_utf32 utf16_to_utf32_any utf16_to_utf32_lossy utf16_to_utf32_lossy_any: Utf32;
-    utf16_to_latin1 utf16_to_latin1_any utf16_to_latin1_lossy utf16_to_latin1_lossy_any: Latin1;
+    utf16_to_utf8 utf16_to_utf8_any: strict -> usize, Utf8;
+    utf16_to_utf16 utf16_to_utf16_any: strict -> usize, Utf16;
+    utf16_to_utf32 utf16_to_utf32_any: strict -> usize, Utf32;
+    utf16_to_latin1 utf16_to_latin1_any: strict -> usize, Latin1;
+    utf16_to_utf8_lossy utf16_to_utf8_lossy_any: lossy -> Lossy, Utf8;
+    utf16_to_utf16_lossy utf16_to_utf16_lossy_any: lossy -> Lossy, Utf16;
+    utf16_to_utf32_lossy utf16_to_utf32_lossy_any: lossy -> Lossy, Utf32;
+    utf16_to_latin1_lossy utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;
 }

@@ -150,6 +150,22 @@ impl Masks {
     }
 }
 
+/// `$call` compiled for each byte order of the source and of the target.
+macro_rules! in_order {
+    ($from:ident, $to:ident => $call:expr) => {
+        in_order!($from, $to => $call; Little Little, Little Big, Big Little, Big Big)
+    };
+    ($from:ident, $to:ident => $call:expr; $($source:ident $target:ident),*) => {
+        match ($from.0, $to.order()) {
+            $((ByteOrder::$source, ByteOrder::$target) => {
+                let $from = Utf16(ByteOrder::$source);
+                let $to = $to.ordered(ByteOrder::$target);
+                $call
+            })*
+        }
+    };
+}
+
 /// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
 #[inline(always)]
 pub(super) fn short<const LOSSY: bool, T: Sink>(
@@ -159,32 +175,14 @@ pub(super) fn short<const LOSSY: bool, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<Lossy> {
-    use ByteOrder::{Big, Little};
     if src.len() > BLOCK {
         return None;
     }
     let room = dst.len();
-    let (little, big) = (Utf16(Little), Utf16(Big));
     let out = &mut Exact(dst);
-    let done = match (from.0, to.order()) {
-        (Little, Little) => one_block::<LOSSY, T>(s, little, src, to.ordered(Little), out),
-        (Little, Big) => one_block::<LOSSY, T>(s, little, src, to.ordered(Big), out),
-        (Big, Little) => one_block::<LOSSY, T>(s, big, src, to.ordered(Little), out),
-        (Big, Big) => one_block::<LOSSY, T>(s, big, src, to.ordered(Big), out),
-    };
+    let done = in_order!(from, to => to.block::<LOSSY, _>(s, &Block::part(s, from, src, 0), out));
     ((LOSSY || done.bad == 0) && done.written <= room)
         .then_some(Lossy { written: done.written, replacements: count(done.bad) })
-}
-
-#[inline(always)]
-fn one_block<const LOSSY: bool, T: Sink>(
-    s: Avx512,
-    from: Utf16,
-    src: &[[u8; 2]],
-    to: T,
-    out: &mut Exact<'_, T::Unit>,
-) -> Done {
-    to.block::<LOSSY, _>(s, &Block::part(s, from, src, 0), out)
 }
 
 /// Strict conversion.
@@ -196,7 +194,7 @@ pub(super) fn strict<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
-    in_order::<false, T>(s, from, src, to, dst).map(|done| done.written)
+    in_order!(from, to => convert::<false, T>(s, from, src, to, dst)).map(|done| done.written)
 }
 
 /// Lossy conversion.
@@ -208,26 +206,7 @@ pub(super) fn lossy<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
-    in_order::<true, T>(s, from, src, to, dst)
-}
-
-/// A compiled form for each byte order, of the source and of the target.
-#[inline(always)]
-fn in_order<const LOSSY: bool, T: Sink>(
-    s: Avx512,
-    from: Utf16,
-    src: &[[u8; 2]],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Result<Lossy, Error> {
-    use ByteOrder::{Big, Little};
-    let (little, big) = (Utf16(Little), Utf16(Big));
-    match (from.0, to.order()) {
-        (Little, Little) => convert::<LOSSY, T>(s, little, src, to.ordered(Little), dst),
-        (Little, Big) => convert::<LOSSY, T>(s, little, src, to.ordered(Big), dst),
-        (Big, Little) => convert::<LOSSY, T>(s, big, src, to.ordered(Little), dst),
-        (Big, Big) => convert::<LOSSY, T>(s, big, src, to.ordered(Big), dst),
-    }
+    in_order!(from, to => convert::<true, T>(s, from, src, to, dst))
 }
 
 #[inline(always)]
