@@ -4,6 +4,8 @@
 //! next output on a count of bits. A target says what becomes of a block ([`Sink`]); blocks at the end
 //! of the source or of the output go through the same code, by masked loads and stores.
 //!
+//! A source that is one block has a function of its own around it ([`short`]), without a loop to set up for.
+//!
 //! Blocks of which each unit becomes one unit are so quickly done that a loop around them is what they
 //! cost. So they have one of their own, entered behind such a block: UTF-32 from 50 to 74 GB/s.
 
@@ -84,7 +86,7 @@ impl Progress {
 
 /// Where a block is written to.
 pub(super) trait Output<U> {
-    /// Whether it is of a loop, in which a way of its own for rare blocks costs the others registers.
+    /// Whether it is of the loop, where a way of its own for rare blocks made others slower (`utf16_to_utf8`).
     const LOOP: bool;
     /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
     fn put(&mut self, at: usize, packed: Z, n: usize);

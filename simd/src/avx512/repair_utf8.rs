@@ -1,7 +1,8 @@
 //! UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
 //!
 //! A source is checked and copied in pieces, so that the copy reads from the nearest cache. Where the
-//! check fails, windows of 64 bytes (see [`super::subparts_utf8`]) go on until one of them is clean.
+//! check fails, windows of 64 bytes (see [`super::subparts_utf8`]) go on until one of them is clean, or
+//! many have been ASCII.
 //!
 //! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
 //! the last is left and becomes EF BF BD. Sixteen bytes at a time are spread to lanes of four, and a
