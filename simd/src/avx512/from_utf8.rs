@@ -63,6 +63,10 @@ pub(super) trait Sink: Target {
 
     /// 64 ASCII bytes.
     fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
+    /// The same from memory, by loads that widen, and the bits that are set in any unit: what is not ASCII
+    /// has the sign bit of a byte. A load for the test besides them would be the only one: the compiler
+    /// takes the others out of it, with a shuffle each.
+    fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> (Self::Packed, Z);
     /// The units at `ends`; see [`Packer::pack`].
     fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> Self::Packed;
     /// Writes `n` units, and possibly more, up to 64, at the front of `dst`, which has room for 64.
@@ -293,15 +297,15 @@ pub(super) const SHORT_ASCII: usize = 512;
 #[inline(always)]
 fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Unit>]) -> usize {
     let mut run = 0;
-    while let Some(block) = src[run..].first_chunk::<{ 2 * BLOCK }>()
+    while let Some([a, b]) = src[run..].as_chunks::<BLOCK>().0.first_chunk::<2>()
         && let Some(room) = dst[run..].get_mut(..2 * BLOCK)
     {
-        let (a, b) = (s.load(block), s.load(&block[BLOCK..]));
-        if a.or(b).sign8() != 0 {
+        let ((a, bits_of_a), (b, bits_of_b)) = (to.ascii_of(s, a), to.ascii_of(s, b));
+        if bits_of_a.or(bits_of_b).sign8() != 0 {
             break;
         }
-        T::store(to.ascii(s, a), &mut room[..BLOCK], BLOCK);
-        T::store(to.ascii(s, b), &mut room[BLOCK..], BLOCK);
+        T::store(a, &mut room[..BLOCK], BLOCK);
+        T::store(b, &mut room[BLOCK..], BLOCK);
         run += 2 * BLOCK;
     }
     if let Some(block) = src[run..].first_chunk::<BLOCK>()

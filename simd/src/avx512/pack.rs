@@ -4,7 +4,8 @@ use core::mem::MaybeUninit;
 
 use super::bits::gather;
 use super::decode_utf8::Planes;
-use super::from_utf8::Sink;
+use super::from_latin1::Widen;
+use super::from_utf8::{BLOCK, Sink};
 use super::wide::Z;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
@@ -60,6 +61,13 @@ impl Sink for Utf16 {
         };
         let half = |i: usize| s.array(&PAIRS[i]).pick8(bytes).keep8(kept);
         [half(0), half(1)]
+    }
+
+    #[inline(always)]
+    fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> ([Z; 2], Z) {
+        let (halves, _) = block.as_chunks::<32>();
+        let (a, b) = (self.widen(s.half(&halves[0])), self.widen(s.half(&halves[1])));
+        ([a, b], a.or(b))
     }
 
     #[inline(always)]
@@ -164,6 +172,14 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
+    fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> ([Z; 4], Z) {
+        let (quarters, _) = block.as_chunks::<16>();
+        let (a, b) = (self.widen(s.quarter(&quarters[0])), self.widen(s.quarter(&quarters[1])));
+        let (c, d) = (self.widen(s.quarter(&quarters[2])), self.widen(s.quarter(&quarters[3])));
+        ([a, b, c, d], a.or(b).or(c).or(d))
+    }
+
+    #[inline(always)]
     fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> [Z; 4] {
         let (lo, hi) = (planes.lo.compress8(ends), planes.hi.compress8(ends));
         let third = if CLASS == 4 { Some(planes.third.compress8(ends)) } else { None };
@@ -208,6 +224,12 @@ impl Sink for Latin1 {
     #[inline(always)]
     fn ascii(self, _: Avx512, bytes: Z) -> Z {
         bytes
+    }
+
+    #[inline(always)]
+    fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> (Z, Z) {
+        let bytes = s.array(block);
+        (bytes, bytes)
     }
 
     #[inline(always)]
