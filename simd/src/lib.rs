@@ -12,6 +12,9 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod stamp;
+
 mod active;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;

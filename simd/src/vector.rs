@@ -12,6 +12,7 @@
 //! own is compiled *without* the features, each intrinsic in it becomes a call, and the kernel runs
 //! fifty times slower with all tests green. `tests/codegen.rs` guards this.
 
+use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// An instruction set that is present.
@@ -63,4 +64,144 @@ pub(crate) trait Bytes:
 
     /// Whether any bit is set.
     fn any(self) -> bool;
+}
+
+/// An instruction set whose vectors have one or two lanes of sixteen bytes: what the conversions need
+/// besides.
+pub(crate) trait Wide: Simd<Bytes: Vector> {
+    /// `x` in every 16-bit lane.
+    fn words(self, x: u16) -> Self::Bytes;
+
+    /// `x` in every 32-bit lane.
+    fn doubles(self, x: u32) -> Self::Bytes;
+
+    /// The first `LANES / 2` bytes of `src`, which must have as many, each in 16 bits.
+    fn widen8(self, src: &[u8]) -> Self::Bytes;
+
+    /// The first `LANES / 4` bytes of `src`, which must have as many, each in 32 bits.
+    fn widen8_to_32(self, src: &[u8]) -> Self::Bytes;
+
+    /// The first `LANES / 4` 16-bit units of `src`, which must have as many bytes, each in 32 bits.
+    fn widen16(self, src: &[u8]) -> Self::Bytes;
+
+    /// One row of sixteen bytes for each lane, by numbers below `N`, a power of two; what is above it is
+    /// left out. A vector of one lane has no use for the second.
+    fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> Self::Bytes;
+}
+
+/// A vector of one or two lanes of sixteen bytes.
+pub(crate) trait Vector: Bytes + Lanewise {
+    /// A lane by itself.
+    type Lane: Vector;
+
+    /// The lane at the lower address.
+    fn low_lane(self) -> Self::Lane;
+
+    /// The lane at the higher address, or the only one.
+    fn high_lane(self) -> Self::Lane;
+
+    /// The bits of `self` that are not set in `b`.
+    fn without(self, b: Self) -> Self;
+
+    /// `b` where the highest bit of the byte of `mask` is set, and `self` elsewhere.
+    fn select8(self, mask: Self, b: Self) -> Self;
+
+    /// The lower half of the bytes, each in 16 bits.
+    fn widen_low8(self) -> Self;
+
+    /// The upper half of the bytes, each in 16 bits.
+    fn widen_high8(self) -> Self;
+
+    /// The lower half of the 16-bit lanes, each in 32 bits.
+    fn widen_low16(self) -> Self;
+
+    /// The upper half of the 16-bit lanes, each in 32 bits.
+    fn widen_high16(self) -> Self;
+
+    /// The four quarters in the order 0, 2, 1, 3 where there are two lanes: what brings the result of a
+    /// narrowing of two vectors, which is lane by lane, in order. With one lane all is in order.
+    fn in_order(self) -> Self;
+
+    /// The sum of the 64-bit lanes.
+    fn sum64(self) -> u64;
+
+    /// The lowest 64 bits.
+    fn low64(self) -> u64;
+
+    /// Writes all of it at the front of `dst`, which must have room.
+    fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]);
+
+    /// Writes its lowest 64 bits at the front of `dst`, which must have room.
+    fn store_low64<U: Copy>(self, dst: &mut [MaybeUninit<U>]);
+
+    /// Writes the first `n` units, or as many as the vector and `dst` have, at the front of `dst`.
+    fn store_first<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize);
+
+    /// Writes all of it over the front of `dst`, which must be as long.
+    fn overwrite(self, dst: &mut [u8]);
+}
+
+/// Operations of one instruction. The number in the name is the width of the lanes in bits; lanes are
+/// unsigned where nothing else is said.
+pub(crate) trait Lanewise: Sized {
+    fn add8(self, b: Self) -> Self;
+    fn add16(self, b: Self) -> Self;
+    fn add32(self, b: Self) -> Self;
+    fn add64(self, b: Self) -> Self;
+    /// Not above FF.
+    fn adds8(self, b: Self) -> Self;
+    /// Not above FFFF.
+    fn adds16(self, b: Self) -> Self;
+    fn sub8(self, b: Self) -> Self;
+    fn sub16(self, b: Self) -> Self;
+    fn sub32(self, b: Self) -> Self;
+    /// Not below 0.
+    fn subs16(self, b: Self) -> Self;
+    fn min8(self, b: Self) -> Self;
+    fn max8(self, b: Self) -> Self;
+    fn min16(self, b: Self) -> Self;
+    fn max16(self, b: Self) -> Self;
+    fn min32(self, b: Self) -> Self;
+    fn max32(self, b: Self) -> Self;
+    /// All ones where they are the same, else 0.
+    fn eq8(self, b: Self) -> Self;
+    fn eq16(self, b: Self) -> Self;
+    fn eq32(self, b: Self) -> Self;
+    /// All ones where `self` is greater, of signed lanes.
+    fn gt8(self, b: Self) -> Self;
+    fn gt16(self, b: Self) -> Self;
+    fn gt32(self, b: Self) -> Self;
+    /// In 16-bit lanes the sums of two products of bytes, of `self` unsigned and of `b` signed.
+    fn products8(self, b: Self) -> Self;
+    /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
+    fn products16(self, b: Self) -> Self;
+    /// The upper half of each product.
+    fn mulhi16(self, b: Self) -> Self;
+    /// The lower half of each product.
+    fn mullo16(self, b: Self) -> Self;
+    /// In 64-bit lanes the sum of the differences of eight bytes.
+    fn sums8(self, b: Self) -> Self;
+    /// In each lane of sixteen bytes: lane 0 of `self`, lane 0 of `b`, lane 1 of `self`, …, lane 7 of `b`.
+    fn zip_low8(self, b: Self) -> Self;
+    /// The same from lane 8 on.
+    fn zip_high8(self, b: Self) -> Self;
+    fn zip_low16(self, b: Self) -> Self;
+    fn zip_high16(self, b: Self) -> Self;
+    /// In each lane of sixteen bytes: the signed 16-bit lanes of `self`, then those of `b`, as bytes from 0 to
+    /// FF.
+    fn narrow16(self, b: Self) -> Self;
+    /// The same, as signed bytes: so that masks remain masks.
+    fn narrow16_signed(self, b: Self) -> Self;
+    /// In each lane of sixteen bytes: the signed 32-bit lanes of `self`, then those of `b`, as 0 to FFFF.
+    fn narrow32(self, b: Self) -> Self;
+    fn shl16<const N: i32>(self) -> Self;
+    fn shr16<const N: i32>(self) -> Self;
+    /// With copies of the highest bit.
+    fn sar16<const N: i32>(self) -> Self;
+    fn shl32<const N: i32>(self) -> Self;
+    fn shr32<const N: i32>(self) -> Self;
+    /// With copies of the highest bit.
+    fn sar32<const N: i32>(self) -> Self;
+    fn shl64<const N: i32>(self) -> Self;
+    fn shr64<const N: i32>(self) -> Self;
 }

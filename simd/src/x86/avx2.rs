@@ -10,7 +10,7 @@ pub(crate) struct Avx2(());
 
 /// Thirty-two bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x32(__m256i);
+pub(crate) struct U8x32(pub(super) __m256i);
 
 impl Avx2 {
     #[inline]

@@ -3,6 +3,8 @@
 //! The files have the same methods in the same order. Which features each token stands for is said
 //! once, in `backend.rs`.
 
+use core::mem::MaybeUninit;
+
 #[cfg(target_arch = "x86")]
 pub(crate) use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
@@ -10,7 +12,10 @@ pub(crate) use core::arch::x86_64 as arch;
 
 mod avx2;
 mod avx512;
+mod lanewise;
 mod sse41;
+mod wide128;
+mod wide256;
 
 pub(crate) use avx2::Avx2;
 pub(crate) use avx512::Avx512;
@@ -44,4 +49,35 @@ fn load_short(src: &[u8]) -> u64 {
     // One to three bytes: the first, the middle one and the last are all there are.
     let byte = |i: usize| src.get(i).map_or(0, |&byte| u64::from(byte) << (8 * i));
     byte(0) | byte(src.len() / 2) | byte(src.len().saturating_sub(1))
+}
+
+/// Writes the lowest bytes of `bytes`, fewer than sixteen, over all of `dst`.
+///
+/// As many as a power of two at the front and as many at the end: where they overlap they write the same.
+#[inline(always)]
+fn store_partial16<U: Copy>(bytes: u128, dst: &mut [MaybeUninit<U>]) {
+    let n = size_of_val(dst);
+    debug_assert!(n < 16);
+    let first = dst.as_mut_ptr().cast::<u8>();
+    let last = |len: usize| first.wrapping_add(n - len);
+    let behind = |len: usize| bytes >> (8 * (n - len));
+    if n >= 8 {
+        // SAFETY: `dst` has at least 8 writable bytes, of which these are the first.
+        unsafe { first.cast::<u64>().write_unaligned((bytes as u64).to_le()) }
+        // SAFETY: these are the last 8 of them.
+        unsafe { last(8).cast::<u64>().write_unaligned((behind(8) as u64).to_le()) }
+    } else if n >= 4 {
+        // SAFETY: `dst` has at least 4 writable bytes, of which these are the first.
+        unsafe { first.cast::<u32>().write_unaligned((bytes as u32).to_le()) }
+        // SAFETY: these are the last 4 of them.
+        unsafe { last(4).cast::<u32>().write_unaligned((behind(4) as u32).to_le()) }
+    } else if n >= 2 {
+        // SAFETY: `dst` has at least 2 writable bytes, of which these are the first.
+        unsafe { first.cast::<u16>().write_unaligned((bytes as u16).to_le()) }
+        // SAFETY: these are the last 2 of them.
+        unsafe { last(2).cast::<u16>().write_unaligned((behind(2) as u16).to_le()) }
+    } else if n == 1 {
+        // SAFETY: `dst` has one writable byte.
+        unsafe { first.write(bytes as u8) }
+    }
 }

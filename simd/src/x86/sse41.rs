@@ -10,7 +10,7 @@ pub(crate) struct Sse41(());
 
 /// Sixteen bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x16(__m128i);
+pub(crate) struct U8x16(pub(super) __m128i);
 
 impl Sse41 {
     #[inline]

@@ -1,0 +1,163 @@
+//! [`Wide`] and [`Vector`] for SSE4.1; the vector is also a lane of AVX2's.
+
+use core::mem::MaybeUninit;
+
+use super::arch::*;
+use super::sse41::{Sse41, U8x16};
+use super::store_partial16;
+use crate::vector::{Lanewise, Simd, Vector, Wide};
+
+impl Wide for Sse41 {
+    #[inline(always)]
+    fn words(self, x: u16) -> U8x16 {
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_set1_epi16(x as i16) })
+    }
+
+    #[inline(always)]
+    fn doubles(self, x: u32) -> U8x16 {
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_set1_epi32(x as i32) })
+    }
+
+    #[inline(always)]
+    fn widen8(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 8] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
+        let half = unsafe { _mm_loadl_epi64(src.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_cvtepu8_epi16(half) })
+    }
+
+    #[inline(always)]
+    fn widen8_to_32(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 4] = src.first_chunk().expect("a quarter of a vector");
+        // SAFETY: the token invariant.
+        let quarter = unsafe { _mm_cvtsi32_si128(i32::from_le_bytes(*src)) };
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_cvtepu8_epi32(quarter) })
+    }
+
+    #[inline(always)]
+    fn widen16(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 8] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
+        let half = unsafe { _mm_loadl_epi64(src.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_cvtepu16_epi32(half) })
+    }
+
+    #[inline(always)]
+    fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
+        self.load(&table[low % N])
+    }
+}
+
+impl Vector for U8x16 {
+    type Lane = Self;
+
+    #[inline(always)]
+    fn low_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn high_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_andnot_si128(b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn select8(self, mask: Self, b: Self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_blendv_epi8(self.0, b.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn widen_low8(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_cvtepu8_epi16(self.0) })
+    }
+
+    #[inline(always)]
+    fn widen_high8(self) -> Self {
+        // SAFETY: the token invariant.
+        let zero = Self(unsafe { _mm_setzero_si128() });
+        self.zip_high8(zero)
+    }
+
+    #[inline(always)]
+    fn widen_low16(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_cvtepu16_epi32(self.0) })
+    }
+
+    #[inline(always)]
+    fn widen_high16(self) -> Self {
+        // SAFETY: the token invariant.
+        let zero = Self(unsafe { _mm_setzero_si128() });
+        self.zip_high16(zero)
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn sum64(self) -> u64 {
+        // SAFETY: the token invariant.
+        let upper = Self(unsafe { _mm_unpackhi_epi64(self.0, self.0) });
+        self.add64(upper).low64()
+    }
+
+    #[inline(always)]
+    fn low64(self) -> u64 {
+        let mut low = [0; 8];
+        // SAFETY: the reference is to eight writable bytes, and the store needs no alignment.
+        unsafe { _mm_storel_epi64(low.as_mut_ptr().cast(), self.0) }
+        u64::from_ne_bytes(low)
+    }
+
+    #[inline(always)]
+    fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 16, "room for a vector");
+        // SAFETY: `dst` has 16 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn store_low64<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 8, "room for eight bytes");
+        // SAFETY: `dst` has 8 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { _mm_storel_epi64(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn store_first<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        let n = n.min(dst.len()).min(16 / size_of::<U>());
+        let dst = &mut dst[..n];
+        if size_of_val(dst) == 16 {
+            return self.store(dst);
+        }
+        // SAFETY: the token invariant.
+        let upper = Self(unsafe { _mm_unpackhi_epi64(self.0, self.0) });
+        let bytes = u128::from(upper.low64()) << 64 | u128::from(self.low64());
+        store_partial16(bytes, dst);
+    }
+
+    #[inline(always)]
+    fn overwrite(self, dst: &mut [u8]) {
+        let dst: &mut [u8; 16] = dst.first_chunk_mut().expect("a whole vector");
+        // SAFETY: the reference is to 16 writable bytes, of which any value is valid, and the store needs no
+        // alignment.
+        unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), self.0) }
+    }
+}

@@ -1,0 +1,161 @@
+//! [`Wide`] and [`Vector`] for AVX2.
+
+use core::mem::MaybeUninit;
+
+use super::arch::*;
+use super::avx2::{Avx2, U8x32};
+use super::sse41::U8x16;
+use crate::vector::{Lanewise, Vector, Wide};
+
+impl Wide for Avx2 {
+    #[inline(always)]
+    fn words(self, x: u16) -> U8x32 {
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_set1_epi16(x as i16) })
+    }
+
+    #[inline(always)]
+    fn doubles(self, x: u32) -> U8x32 {
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_set1_epi32(x as i32) })
+    }
+
+    #[inline(always)]
+    fn widen8(self, src: &[u8]) -> U8x32 {
+        let src: &[u8; 16] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
+        let half = unsafe { _mm_loadu_si128(src.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_cvtepu8_epi16(half) })
+    }
+
+    #[inline(always)]
+    fn widen8_to_32(self, src: &[u8]) -> U8x32 {
+        let src: &[u8; 8] = src.first_chunk().expect("a quarter of a vector");
+        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
+        let quarter = unsafe { _mm_loadl_epi64(src.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_cvtepu8_epi32(quarter) })
+    }
+
+    #[inline(always)]
+    fn widen16(self, src: &[u8]) -> U8x32 {
+        let src: &[u8; 16] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
+        let half = unsafe { _mm_loadu_si128(src.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_cvtepu16_epi32(half) })
+    }
+
+    #[inline(always)]
+    fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> U8x32 {
+        let (low, high) = (&table[low % N], &table[high % N]);
+        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
+        let low = unsafe { _mm_loadu_si128(low.as_ptr().cast()) };
+        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
+        let high = unsafe { _mm_loadu_si128(high.as_ptr().cast()) };
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_set_m128i(high, low) })
+    }
+}
+
+impl Vector for U8x32 {
+    type Lane = U8x16;
+
+    #[inline(always)]
+    fn low_lane(self) -> U8x16 {
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm256_castsi256_si128(self.0) })
+    }
+
+    #[inline(always)]
+    fn high_lane(self) -> U8x16 {
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm256_extracti128_si256::<1>(self.0) })
+    }
+
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn select8(self, mask: Self, b: Self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_blendv_epi8(self.0, b.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn widen_low8(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_cvtepu8_epi16(self.low_lane().0) })
+    }
+
+    #[inline(always)]
+    fn widen_high8(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_cvtepu8_epi16(self.high_lane().0) })
+    }
+
+    #[inline(always)]
+    fn widen_low16(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_cvtepu16_epi32(self.low_lane().0) })
+    }
+
+    #[inline(always)]
+    fn widen_high16(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_cvtepu16_epi32(self.high_lane().0) })
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(self.0) })
+    }
+
+    #[inline(always)]
+    fn sum64(self) -> u64 {
+        self.low_lane().add64(self.high_lane()).sum64()
+    }
+
+    #[inline(always)]
+    fn low64(self) -> u64 {
+        self.low_lane().low64()
+    }
+
+    #[inline(always)]
+    fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 32, "room for a vector");
+        // SAFETY: `dst` has 32 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn store_low64<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        self.low_lane().store_low64(dst);
+    }
+
+    #[inline(always)]
+    fn store_first<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        let n = n.min(dst.len());
+        let lane = 16 / size_of::<U>();
+        if n < lane {
+            return self.low_lane().store_first(dst, n);
+        }
+        let (low, high) = dst.split_at_mut(lane);
+        self.low_lane().store(low);
+        self.high_lane().store_first(high, n - lane);
+    }
+
+    #[inline(always)]
+    fn overwrite(self, dst: &mut [u8]) {
+        let dst: &mut [u8; 32] = dst.first_chunk_mut().expect("a whole vector");
+        // SAFETY: the reference is to 32 writable bytes, of which any value is valid, and the store needs no
+        // alignment.
+        unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), self.0) }
+    }
+}
