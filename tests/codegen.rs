@@ -31,6 +31,11 @@ const KERNELS: &[&str] = &[
     "ascii_prefix_len_utf16",
     "validate_utf8",
     "analyze_utf8",
+    "count_utf8",
+    "utf16_len_from_utf8",
+    "count_utf8_lossy",
+    "utf16_len_from_utf8_lossy",
+    "utf8_len_from_utf8_lossy",
 ];
 
 /// Kernels of AVX-512 alone, in 512 bits.
@@ -39,11 +44,6 @@ const AVX512: &[&str] = &[
     "analyze_utf32",
     "analyze_latin1",
     "make_utf16_well_formed",
-    "count_utf8",
-    "utf16_len_from_utf8",
-    "count_utf8_lossy",
-    "utf16_len_from_utf8_lossy",
-    "utf8_len_from_utf8_lossy",
     "validate_utf16",
     "count_utf16",
     "count_utf16_lossy",

@@ -1,0 +1,209 @@
+//! UTF-8 with errors, 64 bytes at a time: where characters end, and where maximal subparts do.
+//!
+//! What is a character and what is a maximal subpart (Unicode Standard 3.9, D93b) follows from masks
+//! alone, so that a window takes the same time whatever stands in it. The last byte of what is read so far
+//! is asked what follows it:
+//!
+//! ```text
+//!   L E F   bytes from C0 on, from E0 on, and from F0        C   continuation bytes
+//!   next    the byte behind is a continuation byte
+//!   inside  the byte behind is in the range that Table 3-7 has for it; for C0, C1, F5..FF there is none
+//!
+//!   second = L & next & inside        ok2 = second << 1      a good second byte follows; is here
+//!   w3  = ok2 & E << 1                                       one more is wanted
+//!   third  = w3 & next                ok3 = third << 1
+//!   w4  = ok3 & F << 2
+//!   fourth = w4 & next                ok4 = fourth << 1
+//!
+//!   good = ascii | ok2 & !w3 | ok3 & !w4 | ok4               the last byte of each character
+//!   bad  = C & !(ok2|ok3|ok4)                                a continuation byte of nothing
+//!        | L & !second | w3 & !third | w4 & !fourth          the last byte of a subpart
+//! ```
+//!
+//! What is shifted out at the top is the carry of the next window. No mask needs more than the three bytes
+//! before, so the carries are no chain: the windows overlap in time. The last window ends at the end of the
+//! source and overlaps bytes already seen; their bits are wrong only where a sequence was open before it,
+//! and the carry is put in where the new bytes begin.
+//!
+//! `inside` takes three lookups by nibbles, as in [`super::validate_utf8`].
+
+use crate::vector::{Bytes, Lanewise, Wide};
+
+/// Bytes of a window.
+pub(super) const WINDOW: usize = 64;
+
+/// What a window leaves open: the bits of the masks of that name that are shifted out.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Open {
+    second: u64,
+    third: u64,
+    fourth: u64,
+    from_e0: u64,
+    from_f0: u64,
+}
+
+impl Open {
+    /// Whether a sequence is open, to which the next byte belongs.
+    #[inline(always)]
+    pub(super) fn any(self) -> bool {
+        self.second | self.third | self.fourth != 0
+    }
+}
+
+/// What stands in a window.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// The last byte of each maximal subpart that is ill-formed.
+    pub(super) bad: u64,
+    /// The last bytes of characters of one, two, three and four bytes.
+    pub(super) ends: [u64; 4],
+}
+
+impl Seen {
+    /// The last byte of each character.
+    #[inline(always)]
+    pub(super) fn good(&self) -> u64 {
+        self.ends[0] | self.ends[1] | self.ends[2] | self.ends[3]
+    }
+}
+
+/// Looks at the 64 bytes at `at` of `src`, of which the first `done` were seen before, with `open` behind
+/// them. Returns what stands behind those. Where the source ends with the 64 bytes, one must stand before.
+#[inline(always)]
+pub(super) fn look<S: Wide>(s: S, src: &[u8], at: usize, done: usize, open: &mut Open) -> Seen {
+    let bits = match src[at..].first_chunk::<{ WINDOW + 1 }>() {
+        Some(bytes) => Bits::inside(s, bytes),
+        None => Bits::last(s, src[at - 1..].first_chunk().expect("64 bytes at `at`, not at 0")),
+    };
+    let Bits { nonascii, from_c0, from_e0, from_f0, next, inside } = bits;
+    let continuations = nonascii & !from_c0;
+    let second = from_c0 & next & inside;
+    let ok2 = second << 1 | open.second << done;
+    let third_wanted = ok2 & (from_e0 << 1 | open.from_e0 << done);
+    let third = third_wanted & next;
+    let ok3 = third << 1 | open.third << done;
+    let fourth_wanted = ok3 & (from_f0 << 2 | open.from_f0 << done);
+    let fourth = fourth_wanted & next;
+    let ok4 = fourth << 1 | open.fourth << done;
+    let bad = continuations & !(ok2 | ok3 | ok4)
+        | from_c0 & !second
+        | third_wanted & !third
+        | fourth_wanted & !fourth;
+    *open = Open {
+        second: second >> 63,
+        third: third >> 63,
+        fourth: fourth >> 63,
+        from_e0: from_e0 >> 63,
+        from_f0: from_f0 >> 62,
+    };
+    let new = !0 << done;
+    let ends = [!nonascii, ok2 & !third_wanted, ok3 & !fourth_wanted, ok4];
+    Seen { bad: bad & new, ends: ends.map(|ends| ends & new) }
+}
+
+/// Bit by bit what is known of the 64 bytes.
+struct Bits {
+    nonascii: u64,
+    from_c0: u64,
+    from_e0: u64,
+    from_f0: u64,
+    /// What follows is a continuation byte.
+    next: u64,
+    /// It is in the range that the byte has for the second one.
+    inside: u64,
+}
+
+impl Bits {
+    /// Of the bytes but the last.
+    #[inline(always)]
+    fn inside<S: Wide>(s: S, bytes: &[u8; WINDOW + 1]) -> Self {
+        let mut bits = Self::of(s, &bytes[..WINDOW]);
+        bits.next |= u64::from(bytes[WINDOW] & 0xC0 == 0x80) << 63;
+        bits.inside = pairs(s, bytes);
+        bits
+    }
+
+    /// Of the bytes but the first, which nothing follows.
+    #[inline(always)]
+    fn last<S: Wide>(s: S, bytes: &[u8; 1 + WINDOW]) -> Self {
+        let mut bits = Self::of(s, &bytes[1..]);
+        bits.inside = pairs(s, bytes) >> 1;
+        bits
+    }
+
+    /// But for `inside`, and as if ASCII followed.
+    #[inline(always)]
+    fn of<S: Wide>(s: S, bytes: &[u8]) -> Self {
+        let (mut nonascii, mut bit6, mut bit5, mut bit4) = (0, 0, 0, 0);
+        let mut at = 0;
+        while at < WINDOW {
+            // The highest bit of each byte is what remains: whatever comes in from the byte below is not.
+            let bytes = s.load(&bytes[at..]);
+            nonascii |= bytes.high_bits() << at;
+            bit6 |= bytes.add8(bytes).high_bits() << at;
+            bit5 |= bytes.shl16::<2>().high_bits() << at;
+            bit4 |= bytes.shl16::<3>().high_bits() << at;
+            at += S::Bytes::LANES;
+        }
+        let from_c0 = nonascii & bit6;
+        let from_e0 = from_c0 & bit5;
+        let next = (nonascii & !bit6) >> 1;
+        Self { nonascii, from_c0, from_e0, from_f0: from_e0 & bit4, next, inside: 0 }
+    }
+}
+
+/// Of each byte but the last, whether the one behind is in its range for the second one. Means nothing
+/// where it is not a lead byte with a continuation byte behind it.
+#[inline(always)]
+fn pairs<S: Wide>(s: S, bytes: &[u8; WINDOW + 1]) -> u64 {
+    let (high, low, next) = (s.table(&HIGH), s.table(&LOW), s.table(&NEXT));
+    let mut inside = 0;
+    let mut at = 0;
+    while at < WINDOW {
+        let (byte, behind) = (s.load(&bytes[at..]), s.load(&bytes[at + 1..]));
+        let outside = high.lookup(byte.high_nibbles())
+            & low.lookup(byte.low_nibbles())
+            & next.lookup(behind.high_nibbles());
+        inside |= outside.eq8(s.splat(0)).high_bits() << at;
+        at += S::Bytes::LANES;
+    }
+    inside
+}
+
+/// E0 before 80..9F, or ED before A0..BF.
+const OF_THREE: [u8; 2] = [1 << 0, 1 << 1];
+/// F0 before 80..8F, or F4 before 90..BF; both together F5..FF.
+const OF_FOUR: [u8; 2] = [1 << 2, 1 << 3];
+/// C0 or C1.
+const NEVER: u8 = 1 << 4;
+
+/// The ways to be outside of the range, by the high nibble of the lead byte.
+const HIGH: [u8; 16] = {
+    let mut table = [0; 16];
+    table[0xC] = NEVER;
+    table[0xE] = OF_THREE[0] | OF_THREE[1];
+    table[0xF] = OF_FOUR[0] | OF_FOUR[1];
+    table
+};
+
+/// By its low nibble.
+const LOW: [u8; 16] = {
+    let mut table = [OF_FOUR[0] | OF_FOUR[1]; 16];
+    table[0x0] = NEVER | OF_THREE[0] | OF_FOUR[0];
+    table[0x1] = NEVER;
+    table[0x2] = 0;
+    table[0x3] = 0;
+    table[0x4] = OF_FOUR[1];
+    table[0xD] |= OF_THREE[1];
+    table
+};
+
+/// By the high nibble of the byte behind.
+const NEXT: [u8; 16] = {
+    let mut table = [0; 16];
+    table[0x8] = NEVER | OF_THREE[0] | OF_FOUR[0];
+    table[0x9] = NEVER | OF_THREE[0] | OF_FOUR[1];
+    table[0xA] = NEVER | OF_THREE[1] | OF_FOUR[1];
+    table[0xB] = table[0xA];
+    table
+};
