@@ -122,6 +122,10 @@ pub(crate) trait Vector: Bytes + Lanewise {
     /// narrowing of two vectors, which is lane by lane, in order. With one lane all is in order.
     fn in_order(self) -> Self;
 
+    /// The vector moved down by two bytes, with zeros in the highest: what a load from two bytes behind
+    /// would give if zeros stood there.
+    fn shift_down2(self) -> Self;
+
     /// The sum of the 64-bit lanes.
     fn sum64(self) -> u64;
 
@@ -175,6 +179,8 @@ pub(crate) trait Lanewise: Sized {
     fn products8(self, b: Self) -> Self;
     /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
     fn products16(self, b: Self) -> Self;
+    /// In 16-bit lanes `self`, or `-self` where the signed lane of `b` is below 0, or 0 where it is 0.
+    fn sign16(self, b: Self) -> Self;
     /// The upper half of each product.
     fn mulhi16(self, b: Self) -> Self;
     /// The lower half of each product.

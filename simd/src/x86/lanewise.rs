@@ -58,6 +58,7 @@ lanewise! {
         gt32 = _mm_cmpgt_epi32;
         products8 = _mm_maddubs_epi16;
         products16 = _mm_madd_epi16;
+        sign16 = _mm_sign_epi16;
         mulhi16 = _mm_mulhi_epu16;
         mullo16 = _mm_mullo_epi16;
         sums8 = _mm_sad_epu8;
@@ -106,6 +107,7 @@ lanewise! {
         gt32 = _mm256_cmpgt_epi32;
         products8 = _mm256_maddubs_epi16;
         products16 = _mm256_madd_epi16;
+        sign16 = _mm256_sign_epi16;
         mulhi16 = _mm256_mulhi_epu16;
         mullo16 = _mm256_mullo_epi16;
         sums8 = _mm256_sad_epu8;

@@ -110,6 +110,12 @@ impl Vector for U8x16 {
     }
 
     #[inline(always)]
+    fn shift_down2(self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_srli_si128::<2>(self.0) })
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         // SAFETY: the token invariant.
         let upper = Self(unsafe { _mm_unpackhi_epi64(self.0, self.0) });

@@ -117,6 +117,14 @@ impl Vector for U8x32 {
     }
 
     #[inline(always)]
+    fn shift_down2(self) -> Self {
+        // SAFETY: the token invariant.
+        let above = unsafe { _mm256_permute2x128_si256::<0x81>(self.0, self.0) };
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_alignr_epi8::<2>(above, self.0) })
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         self.low_lane().add64(self.high_lane()).sum64()
     }
