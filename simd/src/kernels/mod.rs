@@ -4,10 +4,10 @@ mod analyze_utf8;
 mod ascii;
 mod ascii_utf16;
 mod count_utf8;
-mod lossy_lengths_utf8;
-mod subparts_utf8;
 #[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
+mod lossy_lengths_utf8;
+mod subparts_utf8;
 #[allow(dead_code, reason = "its kernels come next")]
 mod tables;
 mod validate_utf8;
