@@ -128,6 +128,16 @@ stamp! {
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
         fn utf8_len_from_utf8_lossy(src: &[u8]) -> usize;
+        fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize;
+        fn validate_utf16(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
+        fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn utf8_len_from_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn swap_utf16(src: &[[u8; 2]], dst: &mut [MaybeUninit<[u8; 2]>]) -> usize;
+        fn swap_utf16_in_place(units: &mut [[u8; 2]]) -> ();
+        fn swap_utf32(src: &[[u8; 4]], dst: &mut [MaybeUninit<[u8; 4]>]) -> usize;
+        fn swap_utf32_in_place(units: &mut [[u8; 4]]) -> ();
     }
 
     avx512: Avx512 [

@@ -143,6 +143,9 @@ pub(crate) trait Vector: Bytes + Lanewise {
 
     /// Writes all of it over the front of `dst`, which must be as long.
     fn overwrite(self, dst: &mut [u8]);
+
+    /// Writes it over `dst`, or as much as `dst` has of it.
+    fn overwrite_first(self, dst: &mut [u8]);
 }
 
 /// Operations of one instruction. The number in the name is the width of the lanes in bits; lanes are

@@ -7,9 +7,15 @@ mod count_utf8;
 #[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
 mod lossy_lengths_utf8;
+mod repair_utf16;
 mod subparts_utf8;
+mod surrogates;
+mod swap;
 #[allow(dead_code, reason = "its kernels come next")]
 mod tables;
+mod units;
+mod utf16_lengths;
+mod validate_utf16;
 mod validate_utf8;
 
 pub(crate) use analyze_utf8::analyze_utf8;
@@ -19,4 +25,10 @@ pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
+pub(crate) use repair_utf16::make_utf16_well_formed;
+pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
+pub(crate) use utf16_lengths::{
+    count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
+};
 pub(crate) use validate_utf8::validate_utf8;
+pub(crate) use validate_utf16::validate_utf16;

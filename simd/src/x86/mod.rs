@@ -81,3 +81,12 @@ fn store_partial16<U: Copy>(bytes: u128, dst: &mut [MaybeUninit<U>]) {
         unsafe { first.write(bytes as u8) }
     }
 }
+
+/// Bytes that are to be written, as output for them. What is written there is a vector, so it is
+/// initialised.
+#[inline(always)]
+fn as_output(dst: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same bytes, borrowed uniquely, of the same layout; the callers, which are in this module,
+    // store vectors into them, whose bytes are initialised, and nothing else.
+    unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) }
+}

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::sse41::{Sse41, U8x16};
-use super::store_partial16;
+use super::{as_output, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 impl Wide for Sse41 {
@@ -165,5 +165,10 @@ impl Vector for U8x16 {
         // SAFETY: the reference is to 16 writable bytes, of which any value is valid, and the store needs no
         // alignment.
         unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn overwrite_first(self, dst: &mut [u8]) {
+        self.store_first(as_output(dst), 16);
     }
 }

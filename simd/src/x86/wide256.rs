@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::arch::*;
+use super::as_output;
 use super::avx2::{Avx2, U8x32};
 use super::sse41::U8x16;
 use crate::vector::{Lanewise, Vector, Wide};
@@ -118,6 +119,7 @@ impl Vector for U8x32 {
 
     #[inline(always)]
     fn shift_down2(self) -> Self {
+        // The shift stays within each half: the upper half, moved down, supplies what enters the lower.
         // SAFETY: the token invariant.
         let above = unsafe { _mm256_permute2x128_si256::<0x81>(self.0, self.0) };
         // SAFETY: the token invariant.
@@ -165,5 +167,10 @@ impl Vector for U8x32 {
         // SAFETY: the reference is to 32 writable bytes, of which any value is valid, and the store needs no
         // alignment.
         unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn overwrite_first(self, dst: &mut [u8]) {
+        self.store_first(as_output(dst), 32);
     }
 }

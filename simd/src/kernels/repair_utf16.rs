@@ -1,0 +1,112 @@
+//! The repair of UTF-16 in place: U+FFFD over each surrogate without a partner.
+//!
+//! ```text
+//!   before   A  H  L  H  B  L        the load from one unit before
+//!   cur      H  L  H  B  L  C
+//!   high     .  x  .  x  .  .        of `before`
+//!   low      .  x  .  .  x  .        of `cur`
+//!   bad      .  .  .  x  x  .        high ^ low
+//!   repair   .  .  x  .  x  .        bad & low at its place, bad & !low one before: that one is the
+//!                                    high surrogate
+//! ```
+//!
+//! Each lane of `bad` is one repair. Only vectors with an error are written to; whether one of four has one
+//! is a single test, and whether they have a surrogate at all is tested before.
+//!
+//! # Why it does not matter what was repaired before
+//!
+//! `before` may read a unit that a former step has written, and the last vector overlaps the one before
+//! it. The answer is that of the original all the same:
+//!
+//! * A repaired low surrogate was not high, and U+FFFD is not high: `high` is the same.
+//! * A high surrogate is repaired when the unit behind it was looked at and is not low. If that unit is
+//!   looked at again, the original gives `high ^ low` = 1, once more the same error, and U+FFFD gives
+//!   0 ^ 0: the repair is not counted twice.
+//! * No repair makes a surrogate, so none can become a partner of another.
+
+use super::surrogates::{Surrogates, ends_high};
+use super::units::words_as;
+use crate::fallback;
+use crate::fallback::form::Utf16;
+use crate::vector::{Bytes, Vector, Wide};
+
+/// See [`crate::Kernels::make_utf16_well_formed`].
+#[inline(always)]
+pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u8; 2]]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let kinds = Surrogates::new(s, from.0);
+    if size_of_val(units) < lanes {
+        // Zeros are behind the last unit, and move in before the first.
+        let cur = s.load_partial(units.as_flattened());
+        let bad = kinds.unpaired(cur.shift_up::<2>(), cur).any();
+        return if bad { fallback::make_utf16_well_formed(from, units) } else { 0 };
+    }
+    let repair = Repair { s, kinds, replacement: words_as(s, from.0, 0xFFFD) };
+    let bytes = units.as_flattened_mut();
+    // The first vector has no unit before it.
+    let cur = s.load(bytes);
+    let mut repairs = repair.vector(cur.shift_up::<2>(), cur, bytes, 0);
+    let mut at = lanes;
+    while bytes.len() - at >= 4 * lanes {
+        let block = &bytes[at - 2..at + 4 * lanes];
+        let (a, b) = (s.load(&block[2..]), s.load(&block[2 + lanes..]));
+        let (c, d) = (s.load(&block[2 + 2 * lanes..]), s.load(&block[2 + 3 * lanes..]));
+        if kinds.any([a, b, c, d]) || ends_high(from.0, &block[..2]) {
+            let before = s.load(block);
+            let ab = kinds.unpaired(before, a) | kinds.unpaired(s.load(&block[lanes..]), b);
+            let cd = kinds.unpaired(s.load(&block[2 * lanes..]), c)
+                | kinds.unpaired(s.load(&block[3 * lanes..]), d);
+            if (ab | cd).any() {
+                repairs += repair.at(bytes, at) + repair.at(bytes, at + lanes);
+                repairs += repair.at(bytes, at + 2 * lanes) + repair.at(bytes, at + 3 * lanes);
+            }
+        }
+        at += 4 * lanes;
+    }
+    while bytes.len() > at {
+        // The last one ends at the end and overlaps the one before.
+        at = at.min(bytes.len() - lanes);
+        repairs += repair.at(bytes, at);
+        at += lanes;
+    }
+    // Nothing is behind the last unit.
+    if ends_high(from.0, bytes) {
+        let last = bytes.len() - 2;
+        repair.replacement.overwrite_first(&mut bytes[last..]);
+        repairs += 1;
+    }
+    repairs
+}
+
+/// What is repaired, and what takes its place, in the order of the units.
+#[derive(Clone, Copy)]
+struct Repair<S: Wide> {
+    s: S,
+    kinds: Surrogates<S::Bytes>,
+    replacement: S::Bytes,
+}
+
+impl<S: Wide> Repair<S> {
+    /// Repairs the vector of `bytes` at `at`, and the unit before it. Returns how many there were.
+    #[inline(always)]
+    fn at(&self, bytes: &mut [u8], at: usize) -> usize {
+        self.vector(self.s.load(&bytes[at - 2..]), self.s.load(&bytes[at..]), bytes, at)
+    }
+
+    /// The same for units that are loaded.
+    #[inline(always)]
+    fn vector(&self, before: S::Bytes, cur: S::Bytes, bytes: &mut [u8], at: usize) -> usize {
+        let bad = self.kinds.unpaired(before, cur);
+        if !bad.any() {
+            return 0;
+        }
+        let low = bad & self.kinds.low(cur);
+        let high = bad ^ low;
+        let repaired = cur.select8(low | high.shift_down2(), self.replacement);
+        repaired.overwrite(&mut bytes[at..]);
+        if high.high_bits() & 1 != 0 {
+            self.replacement.overwrite_first(&mut bytes[at - 2..at]);
+        }
+        bad.high_bits().count_ones() as usize / 2
+    }
+}

@@ -1,0 +1,112 @@
+//! The bytes of code units in the other order.
+//!
+//! One shuffle a vector. Behind the last block the last vector of the source overlaps what is done. In
+//! place that vector is loaded before anything is written, so that no byte is swapped twice:
+//!
+//! ```text
+//!   source    ab cd ef gh ij        the last vector, loaded first: ef gh ij
+//!   blocks    ba dc fe              then stored over bytes that are the same by now
+//!   last            fe hg ji
+//! ```
+
+use core::mem::MaybeUninit;
+
+use crate::vector::{Bytes, Vector, Wide};
+
+/// The bytes of a lane of sixteen, in units of `N` whose bytes are in the other order.
+const fn order<const N: usize>() -> [u8; 16] {
+    let mut order = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        order[i] = (i / N * N + N - 1 - i % N) as u8;
+        i += 1;
+    }
+    order
+}
+
+/// See [`crate::Kernels::swap_utf16`].
+#[inline(always)]
+pub(crate) fn swap_utf16<S: Wide>(
+    s: S,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<[u8; 2]>],
+) -> usize {
+    let len = src.len().min(dst.len());
+    into(s, const { &order::<2>() }, src[..len].as_flattened(), &mut dst[..len]);
+    len
+}
+
+/// See [`crate::Kernels::swap_utf32`].
+#[inline(always)]
+pub(crate) fn swap_utf32<S: Wide>(
+    s: S,
+    src: &[[u8; 4]],
+    dst: &mut [MaybeUninit<[u8; 4]>],
+) -> usize {
+    let len = src.len().min(dst.len());
+    into(s, const { &order::<4>() }, src[..len].as_flattened(), &mut dst[..len]);
+    len
+}
+
+/// See [`crate::Kernels::swap_utf16_in_place`].
+#[inline(always)]
+pub(crate) fn swap_utf16_in_place<S: Wide>(s: S, units: &mut [[u8; 2]]) {
+    in_place(s, const { &order::<2>() }, units.as_flattened_mut());
+}
+
+/// See [`crate::Kernels::swap_utf32_in_place`].
+#[inline(always)]
+pub(crate) fn swap_utf32_in_place<S: Wide>(s: S, units: &mut [[u8; 4]]) {
+    in_place(s, const { &order::<4>() }, units.as_flattened_mut());
+}
+
+/// Into another slice of as many bytes.
+#[inline(always)]
+fn into<S: Wide, U: Copy>(s: S, order: &[u8; 16], src: &[u8], dst: &mut [MaybeUninit<U>]) {
+    let lanes = S::Bytes::LANES;
+    let order = s.table(order);
+    if src.len() < lanes {
+        return s.load_partial(src).lookup(order).store_first(dst, lanes);
+    }
+    let units = lanes / size_of::<U>();
+    let blocks = src.chunks_exact(4 * lanes);
+    let done = blocks.len() * 4 * lanes;
+    for (block, out) in blocks.zip(dst.chunks_exact_mut(4 * units)) {
+        let (a, b) = (s.load(block), s.load(&block[lanes..]));
+        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+        a.lookup(order).store(out);
+        b.lookup(order).store(&mut out[units..]);
+        c.lookup(order).store(&mut out[2 * units..]);
+        d.lookup(order).store(&mut out[3 * units..]);
+    }
+    let (rest, out) = (&src[done..], &mut dst[done / size_of::<U>()..]);
+    for (block, out) in rest.chunks_exact(lanes).zip(out.chunks_exact_mut(units)) {
+        s.load(block).lookup(order).store(out);
+    }
+    let (last, out) = (src.len() - lanes, dst.len() - units);
+    s.load(&src[last..]).lookup(order).store(&mut dst[out..]);
+}
+
+#[inline(always)]
+fn in_place<S: Wide>(s: S, order: &[u8; 16], bytes: &mut [u8]) {
+    let lanes = S::Bytes::LANES;
+    let order = s.table(order);
+    if bytes.len() < lanes {
+        return s.load_partial(bytes).lookup(order).overwrite_first(bytes);
+    }
+    let end = bytes.len() - lanes;
+    let last = s.load(&bytes[end..]).lookup(order);
+    let mut blocks = bytes.chunks_exact_mut(4 * lanes);
+    for block in &mut blocks {
+        let (a, b) = (s.load(block), s.load(&block[lanes..]));
+        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+        a.lookup(order).overwrite(block);
+        b.lookup(order).overwrite(&mut block[lanes..]);
+        c.lookup(order).overwrite(&mut block[2 * lanes..]);
+        d.lookup(order).overwrite(&mut block[3 * lanes..]);
+    }
+    for block in blocks.into_remainder().chunks_exact_mut(lanes) {
+        s.load(block).lookup(order).overwrite(block);
+    }
+    last.overwrite(&mut bytes[end..]);
+}

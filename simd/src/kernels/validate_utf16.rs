@@ -1,0 +1,94 @@
+//! Validation of UTF-16.
+//!
+//! Units without a surrogate are well-formed, and most text has none: a block of four vectors is tested
+//! for one at once. In other blocks a high surrogate has to stand before each low one and nowhere else,
+//! which is told lane by lane from two loads:
+//!
+//! ```text
+//!   before   A  H  L  H  B  L        the load from one unit before
+//!   cur      H  L  H  B  L  C
+//!   high     .  x  .  x  .  .        of `before`
+//!   low      .  x  .  .  x  .        of `cur`
+//!   bad      .  .  .  x  x  .        high ^ low
+//! ```
+//!
+//! Nothing is handed on from block to block. A block without a surrogate is well-formed if the unit before
+//! it is no high surrogate. So once there was one, the test is left out for a run of blocks, which is what
+//! text full of them needs anyway, and the run goes on until it does not end in a high surrogate.
+//!
+//! The first vector has no unit before it: a zero moves in. The last vector ends at the end of the source
+//! and overlaps what is done.
+
+use super::surrogates::{Surrogates, ends_high};
+use crate::fallback::form::Utf16;
+use crate::fallback::{self, Error};
+use crate::vector::{Bytes, Wide};
+
+/// See [`crate::Kernels::validate_utf16`].
+#[inline(always)]
+pub(crate) fn validate_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> {
+    match first_bad(s, from, src) {
+        None => Ok(()),
+        // What is wrong there the scalar path says.
+        Some(at) => fallback::locate_utf16(from, src, at / 2),
+    }
+}
+
+/// Blocks that are not tested for surrogates once there was one.
+const RUN: usize = 8;
+
+/// Where a block begins in which a surrogate has no partner, in bytes.
+#[inline(always)]
+fn first_bad<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
+    let bytes = src.as_flattened();
+    let lanes = S::Bytes::LANES;
+    let kinds = Surrogates::new(s, from.0);
+    if bytes.len() < lanes {
+        // Zeros are behind the last unit as well.
+        let cur = s.load_partial(bytes);
+        return kinds.unpaired(cur.shift_up::<2>(), cur).any().then_some(0);
+    }
+    let cur = s.load(bytes);
+    if kinds.unpaired(cur.shift_up::<2>(), cur).any() {
+        return Some(0);
+    }
+    let mut at = lanes;
+    let mut run = usize::from(ends_high(from.0, &bytes[..at]));
+    while bytes.len() - at >= 4 * lanes {
+        let block = &bytes[at - 2..at + 4 * lanes];
+        let cur = &block[2..];
+        let (a, b) = (s.load(cur), s.load(&cur[lanes..]));
+        let (c, d) = (s.load(&cur[2 * lanes..]), s.load(&cur[3 * lanes..]));
+        if run == 0 {
+            if !kinds.any([a, b, c, d]) {
+                at += 4 * lanes;
+                continue;
+            }
+            run = RUN;
+        }
+        let ab = kinds.unpaired(s.load(block), a) | kinds.unpaired(s.load(&block[lanes..]), b);
+        let cd = kinds.unpaired(s.load(&block[2 * lanes..]), c)
+            | kinds.unpaired(s.load(&block[3 * lanes..]), d);
+        if (ab | cd).any() {
+            return Some(at);
+        }
+        at += 4 * lanes;
+        run -= 1;
+        if run == 0 && ends_high(from.0, block) {
+            run = 1;
+        }
+    }
+    while bytes.len() - at >= lanes {
+        if kinds.unpaired(s.load(&bytes[at - 2..]), s.load(&bytes[at..])).any() {
+            return Some(at);
+        }
+        at += lanes;
+    }
+    if at < bytes.len() {
+        let last = &bytes[bytes.len() - lanes - 2..];
+        if kinds.unpaired(s.load(last), s.load(&last[2..])).any() {
+            return Some(at);
+        }
+    }
+    ends_high(from.0, bytes).then_some(bytes.len())
+}
