@@ -138,6 +138,15 @@ stamp! {
         fn swap_utf16_in_place(units: &mut [[u8; 2]]) -> ();
         fn swap_utf32(src: &[[u8; 4]], dst: &mut [MaybeUninit<[u8; 4]>]) -> usize;
         fn swap_utf32_in_place(units: &mut [[u8; 4]]) -> ();
+        fn validate_utf32(from: Utf32, src: &[[u8; 4]]) -> Result<(), Error>;
+        fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn utf8_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn utf16_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn utf8_len_from_latin1(src: &[u8]) -> usize;
+        strict latin1_to_utf16: Latin1 => Utf16;
+        strict latin1_to_utf32: Latin1 => Utf32;
+        strict latin1_to_latin1: Latin1 => Latin1;
     }
 
     avx512: Avx512 [

@@ -132,6 +132,10 @@ pub(crate) trait Vector: Bytes + Lanewise {
     /// The lowest 64 bits.
     fn low64(self) -> u64;
 
+    /// The same for what comes of two narrowings, of four vectors to one: the eighths in the order 0, 4, 1, 5,
+    /// 2, 6, 3, 7.
+    fn in_order_of_four(self) -> Self;
+
     /// Writes all of it at the front of `dst`, which must have room.
     fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]);
 
@@ -203,6 +207,9 @@ pub(crate) trait Lanewise: Sized {
     fn narrow16_signed(self, b: Self) -> Self;
     /// In each lane of sixteen bytes: the signed 32-bit lanes of `self`, then those of `b`, as 0 to FFFF.
     fn narrow32(self, b: Self) -> Self;
+    /// In each lane of sixteen bytes: the signed 32-bit lanes of `self`, then those of `b`, as signed 16-bit
+    /// lanes.
+    fn narrow32_signed(self, b: Self) -> Self;
     fn shl16<const N: i32>(self) -> Self;
     fn shr16<const N: i32>(self) -> Self;
     /// With copies of the highest bit.

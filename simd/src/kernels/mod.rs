@@ -6,8 +6,12 @@ mod ascii_utf16;
 mod count_utf8;
 #[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
+mod from_latin1;
+mod latin1;
 mod lossy_lengths_utf8;
+mod points;
 mod repair_utf16;
+mod scan_utf32;
 mod subparts_utf8;
 mod surrogates;
 mod swap;
@@ -15,6 +19,7 @@ mod swap;
 mod tables;
 mod units;
 mod utf16_lengths;
+mod utf32;
 mod validate_utf16;
 mod validate_utf8;
 
@@ -22,6 +27,7 @@ pub(crate) use analyze_utf8::analyze_utf8;
 pub(crate) use ascii::{ascii_blocks_len, ascii_prefix_len, is_ascii};
 pub(crate) use ascii_utf16::{ascii_prefix_len_utf16, is_ascii_utf16};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
+pub(crate) use latin1::{latin1_to_latin1, latin1_to_utf16, latin1_to_utf32, utf8_len_from_latin1};
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
@@ -29,6 +35,10 @@ pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
+};
+pub(crate) use utf32::{
+    utf8_len_from_utf32, utf8_len_from_utf32_lossy, utf16_len_from_utf32,
+    utf16_len_from_utf32_lossy, validate_utf32,
 };
 pub(crate) use validate_utf8::validate_utf8;
 pub(crate) use validate_utf16::validate_utf16;

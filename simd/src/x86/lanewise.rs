@@ -69,6 +69,7 @@ lanewise! {
         narrow16 = _mm_packus_epi16;
         narrow16_signed = _mm_packs_epi16;
         narrow32 = _mm_packus_epi32;
+        narrow32_signed = _mm_packs_epi32;
     } shifts {
         shl16 = _mm_slli_epi16;
         shr16 = _mm_srli_epi16;
@@ -118,6 +119,7 @@ lanewise! {
         narrow16 = _mm256_packus_epi16;
         narrow16_signed = _mm256_packs_epi16;
         narrow32 = _mm256_packus_epi32;
+        narrow32_signed = _mm256_packs_epi32;
     } shifts {
         shl16 = _mm256_slli_epi16;
         shr16 = _mm256_srli_epi16;

@@ -116,6 +116,11 @@ impl Vector for U8x16 {
     }
 
     #[inline(always)]
+    fn in_order_of_four(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         // SAFETY: the token invariant.
         let upper = Self(unsafe { _mm_unpackhi_epi64(self.0, self.0) });

@@ -127,6 +127,14 @@ impl Vector for U8x32 {
     }
 
     #[inline(always)]
+    fn in_order_of_four(self) -> Self {
+        // SAFETY: the token invariant.
+        let order = unsafe { _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7) };
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_permutevar8x32_epi32(self.0, order) })
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         self.low_lane().add64(self.high_lane()).sum64()
     }

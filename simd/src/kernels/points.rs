@@ -1,0 +1,88 @@
+//! Sources of code points in 32 bits each: UTF-32 and scalar values.
+
+use crate::cast;
+use crate::fallback::ByteOrder;
+use crate::fallback::form::{Chars, Source, Utf32};
+use crate::vector::{Bytes, Wide};
+
+/// A source of code points in 32 bits each.
+pub(super) trait Points: Source {
+    /// Whether they may be no scalar values.
+    const CHECKED: bool;
+
+    /// The code points as bytes.
+    fn units(src: &Self::Slice) -> &[[u8; 4]];
+
+    /// A vector of them in the order of the machine.
+    fn native<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes;
+
+    /// The source from a place on.
+    fn tail(src: &Self::Slice, at: usize) -> &Self::Slice;
+}
+
+/// The bytes of each 32-bit lane in the other order.
+const SWAP: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+/// Code points in the order of the machine as UTF-32, or the other way round.
+#[inline(always)]
+pub(super) fn ordered<S: Wide>(s: S, order: ByteOrder, units: S::Bytes) -> S::Bytes {
+    match order {
+        ByteOrder::Little => units,
+        ByteOrder::Big => units.lookup(s.table(&SWAP)),
+    }
+}
+
+impl Points for Utf32 {
+    const CHECKED: bool = true;
+
+    #[inline(always)]
+    fn units(src: &[[u8; 4]]) -> &[[u8; 4]] {
+        src
+    }
+
+    #[inline(always)]
+    fn native<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes {
+        ordered(s, self.0, units)
+    }
+
+    #[inline(always)]
+    fn tail(src: &[[u8; 4]], at: usize) -> &[[u8; 4]] {
+        &src[at..]
+    }
+}
+
+impl Points for Chars {
+    const CHECKED: bool = false;
+
+    #[inline(always)]
+    fn units(src: &[char]) -> &[[u8; 4]] {
+        cast::char_bytes(src)
+    }
+
+    #[inline(always)]
+    fn native<S: Wide>(self, _: S, units: S::Bytes) -> S::Bytes {
+        units
+    }
+
+    #[inline(always)]
+    fn tail(src: &[char], at: usize) -> &[char] {
+        &src[at..]
+    }
+}
+
+/// 0 to 10F7FF for a scalar value, more for any other (as `char::from_u32` has it).
+#[inline(always)]
+pub(super) fn key<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+    use crate::vector::Lanewise;
+    (x ^ s.doubles(0xD800)).sub32(s.doubles(0x800))
+}
+
+/// The keys of code points that are no scalar values (D76) are not below it.
+const BAD_KEY: u32 = 0x11_0000 - 0x800;
+
+/// All ones where a key is that of a scalar value, else 0.
+#[inline(always)]
+pub(super) fn fit<S: Wide>(s: S, key: S::Bytes) -> S::Bytes {
+    use crate::vector::Lanewise;
+    key.min32(s.doubles(BAD_KEY - 1)).eq32(key)
+}
