@@ -54,6 +54,12 @@ const KERNELS: &[&str] = &[
     "utf8_len_from_latin1",
     "latin1_to_utf16",
     "latin1_to_utf32",
+    "utf8_to_utf16",
+    "utf8_to_utf32",
+    "utf8_to_latin1",
+    "str_to_utf16",
+    "str_to_utf32",
+    "str_to_latin1",
 ];
 
 /// Kernels of AVX-512 alone, in 512 bits.
@@ -62,12 +68,6 @@ const AVX512: &[&str] = &[
     "analyze_utf32",
     "analyze_latin1",
     "utf8_to_utf8",
-    "utf8_to_utf16",
-    "utf8_to_utf32",
-    "utf8_to_latin1",
-    "str_to_utf16",
-    "str_to_utf32",
-    "str_to_latin1",
     "utf16_to_utf8",
     "utf16_to_utf16",
     "utf16_to_utf32",
@@ -144,12 +144,25 @@ const PARTS: &[&str] = &[
     "locate_utf8",
 ];
 
+/// The same of the kernels that are written once.
+const SHARED_PARTS: &[&str] = &[
+    "utf8_to_utf16le",
+    "utf8_to_utf16be",
+    "utf8_to_utf32le",
+    "utf8_to_utf32be",
+    "utf8_to_latin1_blocks",
+    "str_to_utf16le",
+    "str_to_utf16be",
+    "str_to_utf32le",
+    "str_to_utf32be",
+];
+
 /// Those of AVX-512 that have no vectors of their own: copies.
 const WITHOUT: &[&str] = &["latin1_to_latin1", "str_to_utf8"];
 
 /// The kernels of a backend that have to use its registers.
 fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {
-    let own: [&[&str]; 2] = if backend == "avx512" { [AVX512, PARTS] } else { [&[]; 2] };
+    let own: [&[&str]; 2] = if backend == "avx512" { [AVX512, PARTS] } else { [SHARED_PARTS, &[]] };
     KERNELS.iter().chain(own.into_iter().flatten()).copied()
 }
 

@@ -147,6 +147,21 @@ stamp! {
         strict latin1_to_utf16: Latin1 => Utf16;
         strict latin1_to_utf32: Latin1 => Utf32;
         strict latin1_to_latin1: Latin1 => Latin1;
+        strict utf8_to_utf16: Utf8 => Utf16;
+        strict utf8_to_utf32: Utf8 => Utf32;
+        strict utf8_to_latin1: Utf8 => Latin1;
+        strict str_to_utf16: Str => Utf16;
+        strict str_to_utf32: Str => Utf32;
+        strict str_to_latin1: Str => Latin1;
+        outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
+        outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
+        outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
+        outlined fn utf8_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
+        outlined fn utf8_to_latin1_blocks(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
+        outlined fn str_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
+        outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
+        outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
+        outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
     }
 
     avx512: Avx512 [

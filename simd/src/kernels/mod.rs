@@ -4,11 +4,15 @@ mod analyze_utf8;
 mod ascii;
 mod ascii_utf16;
 mod count_utf8;
+mod decode_utf8;
 #[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
+mod entries_utf8;
 mod from_latin1;
+mod from_utf8;
 mod latin1;
 mod lossy_lengths_utf8;
+mod pack;
 mod points;
 mod repair_utf16;
 mod scan_utf32;
@@ -27,6 +31,8 @@ pub(crate) use analyze_utf8::analyze_utf8;
 pub(crate) use ascii::{ascii_blocks_len, ascii_prefix_len, is_ascii};
 pub(crate) use ascii_utf16::{ascii_prefix_len_utf16, is_ascii_utf16};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
+pub(crate) use entries_utf8::*;
+pub(crate) use from_utf8::Stop;
 pub(crate) use latin1::{latin1_to_latin1, latin1_to_utf16, latin1_to_utf32, utf8_len_from_latin1};
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,

@@ -185,7 +185,7 @@ const NEXT: [u8; 16] = {
 };
 
 /// The three tables and the constants, in registers.
-struct Tables<S: Simd> {
+pub(super) struct Tables<S: Simd> {
     high: S::Bytes,
     low: S::Bytes,
     next: S::Bytes,
@@ -205,7 +205,7 @@ impl<S: Simd> Copy for Tables<S> {}
 
 impl<S: Simd> Tables<S> {
     #[inline(always)]
-    fn new(s: S) -> Self {
+    pub(super) fn new(s: S) -> Self {
         Self {
             high: s.table(&HIGH),
             low: s.table(&LOW),
@@ -229,11 +229,28 @@ impl<S: Simd> Tables<S> {
     }
 
     #[inline(always)]
-    fn flags(&self, cur: S::Bytes, p1: S::Bytes, p2: S::Bytes, p3: S::Bytes) -> S::Bytes {
-        let flags = self.high.lookup(p1.high_nibbles())
-            & self.low.lookup(p1.low_nibbles())
-            & self.next.lookup(cur.high_nibbles());
+    pub(super) fn flags(
+        &self,
+        cur: S::Bytes,
+        p1: S::Bytes,
+        p2: S::Bytes,
+        p3: S::Bytes,
+    ) -> S::Bytes {
         let due = p2.saturating_sub(self.third_due) | p3.saturating_sub(self.fourth_due);
-        (due & self.high_bit) ^ flags
+        (due & self.high_bit) ^ self.pairs(cur, p1)
+    }
+
+    /// The same, if no byte is above EF.
+    #[inline(always)]
+    pub(super) fn flags3(&self, cur: S::Bytes, p1: S::Bytes, p2: S::Bytes) -> S::Bytes {
+        (p2.saturating_sub(self.third_due) & self.high_bit) ^ self.pairs(cur, p1)
+    }
+
+    /// The flags of a byte and the one before it.
+    #[inline(always)]
+    fn pairs(&self, cur: S::Bytes, p1: S::Bytes) -> S::Bytes {
+        self.high.lookup(p1.high_nibbles())
+            & self.low.lookup(p1.low_nibbles())
+            & self.next.lookup(cur.high_nibbles())
     }
 }

@@ -1,0 +1,400 @@
+//! Conversion from UTF-8: the loop over blocks, and what ends it.
+//!
+//! ```text
+//! ASCII in blocks
+//! the first vector, before which nothing stands
+//! while a block and a byte behind it are left, and room for whole vectors:   a block
+//! while a vector is left:                                                    a vector
+//! the last vector, which overlaps what is done
+//! ```
+//!
+//! A block is 64 bytes, and what they are is asked once. Of the bytes of a vector that are done already
+//! only the ends are taken away: nothing is copied to a buffer, and nothing outside the slice is read.
+//!
+//! Where something is wrong, or the room ends, all stops at a character before the block: the scalar path
+//! goes on from there.
+
+use core::mem::MaybeUninit;
+
+use super::decode_utf8::{
+    Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
+};
+use super::pack::{Ends, ROOM, Sink};
+use super::validate_utf8::Tables;
+use crate::fallback;
+use crate::fallback::form::{Source, Str, Utf8};
+use crate::vector::{Bytes, Lanewise, Wide};
+
+/// Bytes of a block.
+pub(super) const BLOCK: usize = 64;
+
+/// A source of UTF-8 bytes.
+pub(super) trait Text: Source {
+    /// Whether it may be ill-formed.
+    const CHECKED: bool;
+    /// The bytes.
+    fn bytes(src: &Self::Slice) -> &[u8];
+    /// What is behind the first `at` bytes, where a character ends or something is ill-formed.
+    fn behind(src: &Self::Slice, at: usize) -> &Self::Slice;
+}
+
+impl Text for Utf8 {
+    const CHECKED: bool = true;
+
+    #[inline(always)]
+    fn bytes(src: &[u8]) -> &[u8] {
+        src
+    }
+
+    #[inline(always)]
+    fn behind(src: &[u8], at: usize) -> &[u8] {
+        &src[at..]
+    }
+}
+
+impl Text for Str {
+    const CHECKED: bool = false;
+
+    #[inline(always)]
+    fn bytes(src: &str) -> &[u8] {
+        src.as_bytes()
+    }
+
+    #[inline(always)]
+    fn behind(src: &str, at: usize) -> &str {
+        &src[at..]
+    }
+}
+
+/// How far a conversion came: to the end of the source; or to a character, in the 128 bytes behind which
+/// one begins that cannot be read or written, or that has no room.
+#[derive(Clone, Copy)]
+pub(crate) struct Stop {
+    /// Bytes of the source.
+    pub(super) read: usize,
+    /// Units of the output.
+    pub(super) written: usize,
+}
+
+/// Converts `src` as far as it goes.
+#[inline(always)]
+pub(super) fn advance<T: Text, S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> Stop {
+    let lanes = S::Bytes::LANES;
+    if src.len() < lanes {
+        let cur = s.load_partial(src);
+        let live = (1 << src.len()) - 1;
+        return match vector::<T, S, K>(s, &Near::at_start(cur), live, to, dst) {
+            Some(written) => Stop { read: src.len(), written },
+            None => Stop { read: 0, written: 0 },
+        };
+    }
+    let mut read = ascii_run(s, src, to, dst);
+    let mut written = read;
+    // The units of the block before, if the byte behind it told whether its last byte ends one.
+    let mut ahead = 0;
+    if read == 0 {
+        let Some(units) = vector::<T, S, K>(s, &Near::at_start(s.load(src)), !0, to, dst) else {
+            return Stop { read, written };
+        };
+        read = lanes;
+        written = units;
+    }
+    let tables = Tables::new(s);
+    while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>()
+        && let Some(room) = dst[written..].first_chunk_mut::<ROOM>()
+    {
+        match block::<T, S, K>(s, tables, bytes, to, room) {
+            Block::Ascii => {
+                read += BLOCK;
+                written += BLOCK;
+                let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
+                read += run;
+                written += run;
+                ahead = 0;
+            }
+            Block::Units { units, looked } => {
+                read += BLOCK;
+                written += units;
+                ahead = if looked { units } else { 0 };
+            }
+            Block::Bad => return cut::<K>(src, read, written, ahead),
+        }
+    }
+    while read < src.len() {
+        let at = read.min(src.len() - lanes);
+        let live = !0 << (read - at);
+        // The look back does not fit in front of the last vector of a source that is one or two bytes
+        // longer than a vector.
+        let near = match at.checked_sub(3) {
+            Some(from) => Near::inside(s, &src[from..at + lanes]),
+            None => return cut::<K>(src, read, written, ahead),
+        };
+        let Some(units) = vector::<T, S, K>(s, &near, live, to, &mut dst[written..]) else {
+            return cut::<K>(src, read, written, ahead);
+        };
+        read = at + lanes;
+        written += units;
+        ahead = 0;
+    }
+    match *src {
+        [.., p3, p2, p1] if p3 < 0xF0 && p2 < 0xE0 && p1 < 0xC0 => Stop { read, written },
+        _ => cut::<K>(src, read, written, ahead),
+    }
+}
+
+/// Where a conversion stops that is done up to `read`, where something is wrong or behind: before a
+/// sequence that is open there. Of a pair the high surrogate is taken back.
+///
+/// A block of which the byte behind told about the last is taken back as a whole, since that byte may be
+/// the wrong one.
+#[inline(always)]
+fn cut<K: Sink>(src: &[u8], mut read: usize, mut written: usize, ahead: usize) -> Stop {
+    if ahead > 0 {
+        read -= BLOCK;
+        written -= ahead;
+    }
+    let start = fallback::open_from(src, read);
+    let done = read - start;
+    let len = match src.get(start) {
+        Some(0xF0..) => 4,
+        Some(0xE0..) => 3,
+        _ => 2,
+    };
+    if done == 0 || done >= len {
+        return Stop { read, written };
+    }
+    Stop { read: start, written: written - usize::from(K::PAIRS && done == 3) }
+}
+
+/// What a block held.
+enum Block {
+    Ascii,
+    /// So many units are written; `looked`: the byte behind told whether the last one
+    /// ends a unit.
+    Units {
+        units: usize,
+        looked: bool,
+    },
+    /// Something in it is wrong.
+    Bad,
+}
+
+/// Converts the 64 bytes behind the first three of `bytes`, behind which there is another.
+#[inline(always)]
+fn block<T: Text, S: Wide, K: Sink>(
+    s: S,
+    tables: Tables<S>,
+    bytes: &[u8; 3 + BLOCK + 1],
+    to: K,
+    room: &mut [MaybeUninit<K::Unit>; ROOM],
+) -> Block {
+    let lanes = S::Bytes::LANES;
+    let mut all = s.load(bytes);
+    let mut at = 0;
+    while at < BLOCK {
+        all = all.max8(s.load(&bytes[3 + at..]));
+        at += lanes;
+    }
+    if !all.any_high_bit() {
+        let mut at = 0;
+        while at < BLOCK {
+            to.widen(s, &bytes[3 + at..], &mut room[at..]);
+            at += lanes;
+        }
+        return Block::Ascii;
+    }
+    if K::LATIN1 || !all.saturating_sub(s.splat(0xE0 - 0x80)).any_high_bit() {
+        return block_of::<2, T, S, K>(s, tables, bytes, to, room);
+    }
+    if !all.saturating_sub(s.splat(0xF0 - 0x80)).any_high_bit() {
+        return block_of::<3, T, S, K>(s, tables, bytes, to, room);
+    }
+    block_of::<4, T, S, K>(s, tables, bytes, to, room)
+}
+
+/// The same of a block of a class.
+#[inline(always)]
+fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
+    s: S,
+    tables: Tables<S>,
+    bytes: &[u8; 3 + BLOCK + 1],
+    to: K,
+    room: &mut [MaybeUninit<K::Unit>; ROOM],
+) -> Block {
+    let lanes = S::Bytes::LANES;
+    let mut ends = 0;
+    let mut bad = s.splat(0);
+    let mut at = 0;
+    while at < BLOCK {
+        let near = Near::inside(s, &bytes[at..]);
+        let found = if CLASS == 2 {
+            !open::<S, CLASS>(s, &near).high_bits()
+        } else {
+            // No continuation byte follows.
+            !s.splat(0xC0).gt8(s.load(&bytes[at + 4..])).high_bits()
+        };
+        ends |= (found & low_bits(lanes)) << at;
+        if CLASS == 4 && K::PAIRS {
+            ends |= near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits() << at;
+        }
+        if T::CHECKED || K::LATIN1 {
+            bad = bad | errors_of::<CLASS, S, K>(s, tables, &near);
+        }
+        at += lanes;
+    }
+    if (T::CHECKED || K::LATIN1) && bad.any() {
+        return Block::Bad;
+    }
+    let mut at = 0;
+    while at < BLOCK {
+        let near = Near::inside(s, &bytes[at..]);
+        pack::<CLASS, S, K, _>(s, &near, Ends { ends, at }, to, room);
+        at += lanes;
+    }
+    Block::Units { units: ends.count_ones() as usize, looked: CLASS > 2 }
+}
+
+/// The lowest `n` bits.
+#[inline(always)]
+const fn low_bits(n: usize) -> u64 {
+    !0 >> (64 - n)
+}
+
+/// Not 0 where a byte cannot stand.
+#[inline(always)]
+fn errors_of<const CLASS: u8, S: Wide, K: Sink>(
+    s: S,
+    tables: Tables<S>,
+    near: &Near<S>,
+) -> S::Bytes {
+    if K::LATIN1 {
+        errors_latin1(s, near)
+    } else if CLASS == 2 {
+        errors2(s, near)
+    } else {
+        errors::<S, CLASS>(tables, near)
+    }
+}
+
+/// Writes the units of a vector.
+#[inline(always)]
+fn pack<const CLASS: u8, S: Wide, K: Sink, R: super::pack::Room<K::Unit> + ?Sized>(
+    s: S,
+    near: &Near<S>,
+    ends: Ends,
+    to: K,
+    room: &mut R,
+) {
+    if K::LATIN1 {
+        to.pack::<S, CLASS, R>(s, &planes_latin1(s, near), ends, room);
+    } else if CLASS == 2 {
+        to.pack::<S, CLASS, R>(s, &planes2(s, near), ends, room);
+    } else if K::PAIRS {
+        to.pack::<S, CLASS, R>(s, &planes::<S, CLASS, true>(s, near), ends, room);
+    } else {
+        to.pack::<S, CLASS, R>(s, &planes::<S, CLASS, false>(s, near), ends, room);
+    }
+}
+
+/// Converts a vector, of which the bytes in `live` are to be done, and returns the number of units; none
+/// if something is wrong, or not all of them have room.
+#[inline(always)]
+fn vector<T: Text, S: Wide, K: Sink>(
+    s: S,
+    near: &Near<S>,
+    live: u64,
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> Option<usize> {
+    let all = near.cur.max8(near.p3);
+    if K::LATIN1 || !all.saturating_sub(s.splat(0xE0 - 0x80)).any_high_bit() {
+        return vector_of::<2, T, S, K>(s, near, live, to, dst);
+    }
+    if !all.saturating_sub(s.splat(0xF0 - 0x80)).any_high_bit() {
+        return vector_of::<3, T, S, K>(s, near, live, to, dst);
+    }
+    vector_of::<4, T, S, K>(s, near, live, to, dst)
+}
+
+/// The same of a vector of a class.
+#[inline(always)]
+fn vector_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
+    s: S,
+    near: &Near<S>,
+    live: u64,
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> Option<usize> {
+    let mut ends = !open::<S, CLASS>(s, near).high_bits();
+    if CLASS == 4 && K::PAIRS {
+        ends |= near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits();
+    }
+    ends &= live & low_bits(S::Bytes::LANES);
+    if (T::CHECKED || K::LATIN1) && errors_of::<CLASS, S, K>(s, Tables::new(s), near).any() {
+        return None;
+    }
+    let units = ends.count_ones() as usize;
+    if units > dst.len() {
+        return None;
+    }
+    pack::<CLASS, S, K, _>(s, near, Ends { ends, at: 0 }, to, dst);
+    Some(units)
+}
+
+/// Converts blocks of ASCII at the front of `src`, as far as there is room for them, and returns their
+/// length.
+#[inline(always)]
+fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut run = 0;
+    while let Some(bytes) = src[run..].first_chunk::<BLOCK>()
+        && let Some(room) = dst[run..].first_chunk_mut::<BLOCK>()
+    {
+        let mut all = s.splat(0);
+        let mut at = 0;
+        while at < BLOCK {
+            all = all | to.widen(s, &bytes[at..], &mut room[at..]);
+            at += lanes;
+        }
+        if all.any_high_bit() {
+            break;
+        }
+        run += BLOCK;
+    }
+    run
+}
+
+/// What is looked at for ASCII before anything is set up for other text.
+const SHORT_ASCII: usize = 512;
+
+/// The units of a source of a vector to [`SHORT_ASCII`] bytes that is ASCII, or nothing.
+#[inline(always)]
+pub(super) fn short_ascii<S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> Option<usize> {
+    let lanes = S::Bytes::LANES;
+    if src.len() < lanes || src.len() > SHORT_ASCII {
+        return None;
+    }
+    let dst = dst.get_mut(..src.len())?;
+    let mut at = 0;
+    let last = src.len() - lanes;
+    loop {
+        if to.widen(s, &src[at..], &mut dst[at..]).any_high_bit() {
+            return None;
+        }
+        if at == last {
+            return Some(src.len());
+        }
+        // The last vector overlaps what is done.
+        at = last.min(at + lanes);
+    }
+}

@@ -1,0 +1,313 @@
+//! The units of a vector moved together and written, for each target of a conversion from UTF-8.
+//!
+//! ```text
+//!   ends      . . x x . x x x      the mask of eight positions chooses a row of the table
+//!   units     - - a b - c d e      of 16 bits each
+//!   row       2 3 5 6 7 - - -      one shuffle
+//!   written   a b c d e - - -      whole; what is too much is overwritten by the next
+//! ```
+//!
+//! The rows are written in ascending order, each where the ends before it are counted to.
+//!
+//! Lanes of sixteen bytes are unpacked lane by lane: with two lanes the lower half of the units has the
+//! positions 0 to 7 and 16 to 23, the upper half 8 to 15 and 24 to 31.
+
+use core::mem::MaybeUninit;
+
+use super::decode_utf8::Planes;
+use crate::fallback::ByteOrder;
+use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
+
+/// Units for which a block of 64 bytes has to have room: a row is written whole.
+pub(super) const ROOM: usize = 64 + 8;
+
+/// For each mask of eight units of two bytes, the places of the bytes of those that are set.
+static ROWS: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut i, mut n) = (0, 0);
+        while i < 8 {
+            if mask >> i & 1 != 0 {
+                table[mask][2 * n] = 2 * i;
+                table[mask][2 * n + 1] = 2 * i + 1;
+                n += 1;
+            }
+            i += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// Where units are written.
+pub(super) trait Room<U> {
+    /// Writes `n` units at `at`, and possibly the others of the vector behind them.
+    fn put<V: Vector>(&mut self, units: V, at: usize, n: usize);
+
+    /// The same of units of a byte, of which only eight are written.
+    fn put8<V: Vector>(&mut self, units: V, at: usize, n: usize);
+}
+
+/// There is room for every unit of a block.
+impl<U: Copy> Room<U> for [MaybeUninit<U>; ROOM] {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, units: V, at: usize, _: usize) {
+        units.store(&mut self[at..]);
+    }
+
+    #[inline(always)]
+    fn put8<V: Vector>(&mut self, units: V, at: usize, _: usize) {
+        units.store_low64(&mut self[at..]);
+    }
+}
+
+/// There may be less: what has no room is not written.
+impl<U: Copy> Room<U> for [MaybeUninit<U>] {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, units: V, at: usize, n: usize) {
+        let Some(room) = self.get_mut(at..) else { return };
+        if size_of_val(room) >= size_of::<V>() {
+            units.store(room);
+        } else {
+            units.store_first(room, n);
+        }
+    }
+
+    #[inline(always)]
+    fn put8<V: Vector>(&mut self, units: V, at: usize, n: usize) {
+        let Some(room) = self.get_mut(at..) else { return };
+        if size_of_val(room) >= 8 {
+            units.store_low64(room);
+        } else {
+            units.store_first(room, n);
+        }
+    }
+}
+
+/// The ends of characters in a block, as seen from a vector in it.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    /// Of the block.
+    pub(super) ends: u64,
+    /// Where the vector begins.
+    pub(super) at: usize,
+}
+
+impl Ends {
+    /// Those of the eight positions from `8 * I` on.
+    #[inline(always)]
+    fn row<const I: usize>(self) -> usize {
+        (self.ends >> (self.at + 8 * I)) as usize & 0xFF
+    }
+
+    /// How many there are before.
+    #[inline(always)]
+    fn before<const I: usize>(self) -> usize {
+        (self.ends & ((1 << (self.at + 8 * I)) - 1)).count_ones() as usize
+    }
+
+    /// How many there are in the row.
+    #[inline(always)]
+    fn count<const I: usize>(self) -> usize {
+        self.row::<I>().count_ones() as usize
+    }
+}
+
+/// A target to which the planes of a vector are written.
+pub(super) trait Sink: Target {
+    /// Whether characters of four bytes make pairs of surrogates.
+    const PAIRS: bool = false;
+    /// Whether there is nothing above FF.
+    const LATIN1: bool = false;
+
+    /// Writes a vector of bytes as if they were ASCII at the front of `dst`, and returns one with the
+    /// highest bit of a byte set if there is one that is not.
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes;
+
+    /// Writes the units at the ends of the vector.
+    fn pack<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
+        self,
+        s: S,
+        planes: &Planes<S>,
+        ends: Ends,
+        room: &mut R,
+    );
+}
+
+/// Both halves of the units of 16 bits, little-endian.
+#[inline(always)]
+fn units<S: Wide, const CLASS: u8>(s: S, planes: &Planes<S>) -> (S::Bytes, S::Bytes) {
+    let Planes { lo, hi, .. } = *planes;
+    let (low, high) = (lo.zip_low8(hi), lo.zip_high8(hi));
+    if CLASS == 2 {
+        // 1 and 64.
+        let factors = s.words(0x4001);
+        return (low.products8(factors), high.products8(factors));
+    }
+    (low, high)
+}
+
+/// The rows of the lower half and of the upper one. `swapped` exchanges the bytes of a unit.
+#[inline(always)]
+fn rows<S: Wide>(s: S, ends: Ends, swapped: bool) -> (S::Bytes, S::Bytes) {
+    let (low, high) = if S::Bytes::LANES == 32 {
+        let low = s.rows(&ROWS, ends.row::<0>(), ends.row::<2>());
+        (low, s.rows(&ROWS, ends.row::<1>(), ends.row::<3>()))
+    } else {
+        (s.rows(&ROWS, ends.row::<0>(), 0), s.rows(&ROWS, ends.row::<1>(), 0))
+    };
+    if swapped { (low ^ s.splat(1), high ^ s.splat(1)) } else { (low, high) }
+}
+
+impl Sink for Utf16 {
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
+        let half = S::Bytes::LANES / 2;
+        let (mut a, mut b) = (s.widen8(src), s.widen8(&src[half..]));
+        if self.0 == ByteOrder::Big {
+            (a, b) = (a.shl16::<8>(), b.shl16::<8>());
+        }
+        a.store(dst);
+        b.store(&mut dst[half..]);
+        a | b
+    }
+
+    #[inline(always)]
+    fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 2]> + ?Sized>(
+        self,
+        s: S,
+        planes: &Planes<S>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        let big = self.0 == ByteOrder::Big;
+        let (mut low, mut high) = if CLASS == 3 && big {
+            let Planes { lo, hi, third, fourth } = *planes;
+            units::<S, CLASS>(s, &Planes { lo: hi, hi: lo, third, fourth })
+        } else {
+            units::<S, CLASS>(s, planes)
+        };
+        if CLASS == 4 {
+            let Planes { third, fourth, .. } = *planes;
+            low = surrogates(s, low, third.zip_low8(third), fourth.zip_low8(fourth));
+            high = surrogates(s, high, third.zip_high8(third), fourth.zip_high8(fourth));
+        }
+        let (rows_low, rows_high) = rows(s, ends, CLASS != 3 && big);
+        let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
+        room.put(low.low_lane(), ends.before::<0>(), ends.count::<0>());
+        room.put(high.low_lane(), ends.before::<1>(), ends.count::<1>());
+        if S::Bytes::LANES == 32 {
+            room.put(low.high_lane(), ends.before::<2>(), ends.count::<2>());
+            room.put(high.high_lane(), ends.before::<3>(), ends.count::<3>());
+        }
+    }
+}
+
+/// Makes surrogates of the units at the third bytes of four and at the fourth, by the highest bits.
+#[inline(always)]
+fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes) -> S::Bytes {
+    let high = units.shr16::<4>().add16(s.words(0xD7C0));
+    let low = units & s.words(0x03FF) | s.words(0xDC00);
+    units.select8(third, high).select8(fourth, low)
+}
+
+impl Sink for Utf32 {
+    #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
+        let quarter = S::Bytes::LANES / 4;
+        let (mut a, mut b) = (s.widen8_to_32(src), s.widen8_to_32(&src[quarter..]));
+        let mut c = s.widen8_to_32(&src[2 * quarter..]);
+        let mut d = s.widen8_to_32(&src[3 * quarter..]);
+        if self.0 == ByteOrder::Big {
+            (a, b) = (a.shl32::<24>(), b.shl32::<24>());
+            (c, d) = (c.shl32::<24>(), d.shl32::<24>());
+        }
+        a.store(dst);
+        b.store(&mut dst[quarter..]);
+        c.store(&mut dst[2 * quarter..]);
+        d.store(&mut dst[3 * quarter..]);
+        (a | b) | (c | d)
+    }
+
+    #[inline(always)]
+    fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
+        self,
+        s: S,
+        planes: &Planes<S>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        let big = self.0 == ByteOrder::Big;
+        let (low, high) = units::<S, CLASS>(s, planes);
+        let (rows_low, rows_high) = rows(s, ends, big);
+        let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
+        let (mut third_low, mut third_high) = (s.splat(0), s.splat(0));
+        if CLASS == 4 {
+            (third_low, third_high) =
+                (planes.third.zip_low8(third_low), planes.third.zip_high8(third_high));
+            (third_low, third_high) = (third_low.lookup(rows_low), third_high.lookup(rows_high));
+        }
+        let (a, b) = halves(low, third_low, big);
+        let (c, d) = halves(high, third_high, big);
+        put2(a.low_lane(), b.low_lane(), ends.before::<0>(), ends.count::<0>(), room);
+        put2(c.low_lane(), d.low_lane(), ends.before::<1>(), ends.count::<1>(), room);
+        if S::Bytes::LANES == 32 {
+            put2(a.high_lane(), b.high_lane(), ends.before::<2>(), ends.count::<2>(), room);
+            put2(c.high_lane(), d.high_lane(), ends.before::<3>(), ends.count::<3>(), room);
+        }
+    }
+}
+
+/// The units of a lane as two vectors of 32 bits each.
+#[inline(always)]
+fn halves<V: Vector>(units: V, third: V, big: bool) -> (V, V) {
+    if big {
+        (third.zip_low16(units), third.zip_high16(units))
+    } else {
+        (units.zip_low16(third), units.zip_high16(third))
+    }
+}
+
+/// Writes two vectors of four units, of which `n` count.
+#[inline(always)]
+fn put2<V: Vector, R: Room<[u8; 4]> + ?Sized>(a: V, b: V, at: usize, n: usize, room: &mut R) {
+    room.put(a, at, n);
+    room.put(b, at + 4, n.saturating_sub(4));
+}
+
+impl Sink for Latin1 {
+    const LATIN1: bool = true;
+
+    #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> S::Bytes {
+        let bytes = s.load(src);
+        bytes.store(dst);
+        bytes
+    }
+
+    /// The units are 16 bits wide until they are moved together: so there is one table.
+    #[inline(always)]
+    fn pack<S: Wide, const CLASS: u8, R: Room<u8> + ?Sized>(
+        self,
+        s: S,
+        planes: &Planes<S>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        let zero = s.splat(0);
+        let (low, high) = (planes.lo.zip_low8(zero), planes.lo.zip_high8(zero));
+        let (rows_low, rows_high) = rows(s, ends, false);
+        let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
+        let (a, b) = (low.narrow16(low), high.narrow16(high));
+        room.put8(a.low_lane(), ends.before::<0>(), ends.count::<0>());
+        room.put8(b.low_lane(), ends.before::<1>(), ends.count::<1>());
+        if S::Bytes::LANES == 32 {
+            room.put8(a.high_lane(), ends.before::<2>(), ends.count::<2>());
+            room.put8(b.high_lane(), ends.before::<3>(), ends.count::<3>());
+        }
+    }
+}
