@@ -31,6 +31,9 @@ const KERNELS: &[&str] = &[
     "ascii_prefix_len_utf16",
     "validate_utf8",
     "analyze_utf8",
+    "analyze_utf16",
+    "analyze_utf32",
+    "analyze_latin1",
     "count_utf8",
     "utf16_len_from_utf8",
     "count_utf8_lossy",
@@ -64,9 +67,6 @@ const KERNELS: &[&str] = &[
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
-    "analyze_utf16",
-    "analyze_utf32",
-    "analyze_latin1",
     "utf8_to_utf8",
     "utf16_to_utf8",
     "utf16_to_utf16",

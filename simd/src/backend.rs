@@ -123,6 +123,9 @@ stamp! {
         fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
         fn analyze_utf8(src: &[u8]) -> Analysis;
+        fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
+        fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
+        fn analyze_latin1(src: &[u8]) -> Analysis;
         fn count_utf8(src: &[u8]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;

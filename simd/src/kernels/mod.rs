@@ -1,5 +1,8 @@
 //! The algorithms, each written once over [`crate::vector`].
 
+mod analyze_latin1;
+mod analyze_utf16;
+mod analyze_utf32;
 mod analyze_utf8;
 mod ascii;
 mod ascii_utf16;
@@ -27,7 +30,10 @@ mod utf32;
 mod validate_utf16;
 mod validate_utf8;
 
+pub(crate) use analyze_latin1::analyze_latin1;
 pub(crate) use analyze_utf8::analyze_utf8;
+pub(crate) use analyze_utf16::analyze_utf16;
+pub(crate) use analyze_utf32::analyze_utf32;
 pub(crate) use ascii::{ascii_blocks_len, ascii_prefix_len, is_ascii};
 pub(crate) use ascii_utf16::{ascii_prefix_len_utf16, is_ascii_utf16};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Each lane of `bad` is one repair. Only vectors with an error are written to; whether one of four has one
-//! is a single test, and whether they have a surrogate at all is tested before.
+//! is a single test. Blocks without surrogates are left out as in `validate_utf16`.
 //!
 //! # Why it does not matter what was repaired before
 //!
@@ -24,7 +24,7 @@
 //!   0 ^ 0: the repair is not counted twice.
 //! * No repair makes a surrogate, so none can become a partner of another.
 
-use super::surrogates::{Surrogates, ends_high};
+use super::surrogates::{Surrogates, ends_high, plain_blocks_len};
 use super::units::words_as;
 use crate::fallback;
 use crate::fallback::form::Utf16;
@@ -47,19 +47,16 @@ pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u
     let cur = s.load(bytes);
     let mut repairs = repair.vector(cur.shift_up::<2>(), cur, bytes, 0);
     let mut at = lanes;
-    while bytes.len() - at >= 4 * lanes {
-        let block = &bytes[at - 2..at + 4 * lanes];
-        let (a, b) = (s.load(&block[2..]), s.load(&block[2 + lanes..]));
-        let (c, d) = (s.load(&block[2 + 2 * lanes..]), s.load(&block[2 + 3 * lanes..]));
-        if kinds.any([a, b, c, d]) || ends_high(from.0, &block[..2]) {
-            let before = s.load(block);
-            let ab = kinds.unpaired(before, a) | kinds.unpaired(s.load(&block[lanes..]), b);
-            let cd = kinds.unpaired(s.load(&block[2 * lanes..]), c)
-                | kinds.unpaired(s.load(&block[3 * lanes..]), d);
-            if (ab | cd).any() {
-                repairs += repair.at(bytes, at) + repair.at(bytes, at + lanes);
-                repairs += repair.at(bytes, at + 2 * lanes) + repair.at(bytes, at + 3 * lanes);
-            }
+    loop {
+        if !ends_high(from.0, &bytes[..at]) {
+            at += plain_blocks_len(s, &kinds, &bytes[at..]);
+        }
+        if bytes.len() - at < 4 * lanes {
+            break;
+        }
+        if kinds.unpaired4(s, &bytes[at - 2..], &bytes[at..]).any() {
+            repairs += repair.at(bytes, at) + repair.at(bytes, at + lanes);
+            repairs += repair.at(bytes, at + 2 * lanes) + repair.at(bytes, at + 3 * lanes);
         }
         at += 4 * lanes;
     }

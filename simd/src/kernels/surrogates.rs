@@ -11,7 +11,7 @@
 
 use super::units::words_as;
 use crate::fallback::ByteOrder;
-use crate::vector::{Vector, Wide};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// The constants, in the order of a source.
 #[derive(Clone, Copy)]
@@ -21,6 +21,7 @@ pub(super) struct Surrogates<V> {
     low: V,
     five: V,
     low_bytes: V,
+    seven: V,
 }
 
 impl<V: Vector> Surrogates<V> {
@@ -32,6 +33,7 @@ impl<V: Vector> Surrogates<V> {
             low: words_as(s, order, 0xDC00),
             five: words_as(s, order, 0xF800),
             low_bytes: words_as(s, order, 0x00FF),
+            seven: s.splat(7),
         }
     }
 
@@ -60,23 +62,64 @@ impl<V: Vector> Surrogates<V> {
         self.high(before) ^ self.low(cur)
     }
 
+    /// The same for four vectors of bytes, all in one.
+    #[inline(always)]
+    pub(super) fn unpaired4<S: Wide<Bytes = V>>(self, s: S, before: &[u8], cur: &[u8]) -> V {
+        let (at1, at2, at3) = (V::LANES, 2 * V::LANES, 3 * V::LANES);
+        let a = self.unpaired(s.load(before), s.load(cur));
+        let b = self.unpaired(s.load(&before[at1..]), s.load(&cur[at1..]));
+        let c = self.unpaired(s.load(&before[at2..]), s.load(&cur[at2..]));
+        let d = self.unpaired(s.load(&before[at3..]), s.load(&cur[at3..]));
+        (a | b) | (c | d)
+    }
+
     /// The lanes of `cur` with the first of a pair, whose second is in `next`, the units one behind.
     #[inline(always)]
     pub(super) fn pairs(self, cur: V, next: V) -> V {
         self.high(cur) & self.low(next)
     }
 
-    /// Whether one of four vectors has a surrogate. Its high byte is below 8 once D8 is subtracted without
-    /// carry, so the smallest of each lane of bytes tells, by two operations a vector.
+    /// Whether one of four vectors has a surrogate.
     #[inline(always)]
-    pub(super) fn any(self, [a, b, c, d]: [V; 4]) -> bool {
+    pub(super) fn any(&self, [a, b, c, d]: [V; 4]) -> bool {
         let ab = (a ^ self.high).min8(b ^ self.high);
         let cd = (c ^ self.high).min8(d ^ self.high);
-        // In the low bytes something that is not below 8.
-        let least = ab.min8(cd) | self.low_bytes;
-        let zero = self.high ^ self.high;
-        (least & (self.five | self.low_bytes)).eq8(zero).any_high_bit()
+        self.is_any(ab.min8(cd))
     }
+
+    /// By two operations a vector, from which [`is_any`](Self::is_any) tells whether one of four has a
+    /// surrogate. The high byte of one is below 8 once D8 is subtracted without carry, so what is kept of
+    /// each lane of bytes is the smallest.
+    #[inline(always)]
+    fn least<S: Wide<Bytes = V>>(&self, s: S, block: &[u8]) -> V {
+        let lanes = V::LANES;
+        let (a, b) = (s.load(block) ^ self.high, s.load(&block[lanes..]) ^ self.high);
+        let c = s.load(&block[2 * lanes..]) ^ self.high;
+        let d = s.load(&block[3 * lanes..]) ^ self.high;
+        a.min8(b).min8(c.min8(d))
+    }
+
+    #[inline(always)]
+    fn is_any(&self, least: V) -> bool {
+        // In the low bytes something that is not below 8.
+        let least = least | self.low_bytes;
+        least.min8(self.seven).eq8(least).any_high_bit()
+    }
+}
+
+/// How much of the front of `bytes` has no surrogate, by blocks of eight vectors.
+#[inline(always)]
+pub(super) fn plain_blocks_len<S: Wide>(s: S, kinds: &Surrogates<S::Bytes>, bytes: &[u8]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut rest = bytes;
+    while let Some((block, behind)) = rest.split_at_checked(8 * lanes) {
+        let least = kinds.least(s, block).min8(kinds.least(s, &block[4 * lanes..]));
+        if kinds.is_any(least) {
+            break;
+        }
+        rest = behind;
+    }
+    bytes.len() - rest.len()
 }
 
 /// Whether the last of some units is a high surrogate.

@@ -1,6 +1,6 @@
 //! Validation of UTF-16.
 //!
-//! Units without a surrogate are well-formed, and most text has none: a block of four vectors is tested
+//! Units without a surrogate are well-formed, and most text has none: a block of eight vectors is tested
 //! for one at once. In other blocks a high surrogate has to stand before each low one and nowhere else,
 //! which is told lane by lane from two loads:
 //!
@@ -19,7 +19,7 @@
 //! The first vector has no unit before it: a zero moves in. The last vector ends at the end of the source
 //! and overlaps what is done.
 
-use super::surrogates::{Surrogates, ends_high};
+use super::surrogates::{Surrogates, ends_high, plain_blocks_len};
 use crate::fallback::form::Utf16;
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Wide};
@@ -34,7 +34,7 @@ pub(crate) fn validate_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Res
     }
 }
 
-/// Blocks that are not tested for surrogates once there was one.
+/// Blocks of four vectors that are not tested for surrogates once there was one.
 const RUN: usize = 8;
 
 /// Where a block begins in which a surrogate has no partner, in bytes.
@@ -42,7 +42,7 @@ const RUN: usize = 8;
 fn first_bad<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
     let bytes = src.as_flattened();
     let lanes = S::Bytes::LANES;
-    let kinds = Surrogates::new(s, from.0);
+    let kinds = &Surrogates::new(s, from.0);
     if bytes.len() < lanes {
         // Zeros are behind the last unit as well.
         let cur = s.load_partial(bytes);
@@ -53,30 +53,24 @@ fn first_bad<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
         return Some(0);
     }
     let mut at = lanes;
-    let mut run = usize::from(ends_high(from.0, &bytes[..at]));
-    while bytes.len() - at >= 4 * lanes {
-        let block = &bytes[at - 2..at + 4 * lanes];
-        let cur = &block[2..];
-        let (a, b) = (s.load(cur), s.load(&cur[lanes..]));
-        let (c, d) = (s.load(&cur[2 * lanes..]), s.load(&cur[3 * lanes..]));
-        if run == 0 {
-            if !kinds.any([a, b, c, d]) {
-                at += 4 * lanes;
-                continue;
-            }
-            run = RUN;
+    loop {
+        if !ends_high(from.0, &bytes[..at]) {
+            at += plain_blocks_len(s, kinds, &bytes[at..]);
         }
-        let ab = kinds.unpaired(s.load(block), a) | kinds.unpaired(s.load(&block[lanes..]), b);
-        let cd = kinds.unpaired(s.load(&block[2 * lanes..]), c)
-            | kinds.unpaired(s.load(&block[3 * lanes..]), d);
-        if (ab | cd).any() {
+        let blocks = ((bytes.len() - at) / (4 * lanes)).min(RUN);
+        if blocks == 0 {
+            break;
+        }
+        let (cur, before) = (&bytes[at..], &bytes[at - 2..]);
+        let run = cur.chunks_exact(4 * lanes).zip(before.chunks_exact(4 * lanes)).take(blocks);
+        let mut bad = s.splat(0);
+        for (cur, before) in run {
+            bad = bad | kinds.unpaired4(s, before, cur);
+        }
+        if bad.any() {
             return Some(at);
         }
-        at += 4 * lanes;
-        run -= 1;
-        if run == 0 && ends_high(from.0, block) {
-            run = 1;
-        }
+        at += blocks * 4 * lanes;
     }
     while bytes.len() - at >= lanes {
         if kinds.unpaired(s.load(&bytes[at - 2..]), s.load(&bytes[at..])).any() {
