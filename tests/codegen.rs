@@ -63,6 +63,19 @@ const KERNELS: &[&str] = &[
     "str_to_utf16",
     "str_to_utf32",
     "str_to_latin1",
+    "utf32_to_utf8",
+    "utf32_to_utf16",
+    "utf32_to_utf32",
+    "utf32_to_latin1",
+    "chars_to_utf8",
+    "chars_to_utf16",
+    "chars_to_utf32",
+    "chars_to_latin1",
+    "utf32_to_utf8_lossy",
+    "utf32_to_utf16_lossy",
+    "utf32_to_utf32_lossy",
+    "utf32_to_latin1_lossy",
+    "chars_to_latin1_lossy",
 ];
 
 /// Kernels of AVX-512 alone, in 512 bits.
@@ -72,14 +85,6 @@ const AVX512: &[&str] = &[
     "utf16_to_utf16",
     "utf16_to_utf32",
     "utf16_to_latin1",
-    "utf32_to_utf8",
-    "utf32_to_utf16",
-    "utf32_to_utf32",
-    "utf32_to_latin1",
-    "chars_to_utf8",
-    "chars_to_utf16",
-    "chars_to_utf32",
-    "chars_to_latin1",
     "latin1_to_utf8",
     "utf8_to_utf16_lossy",
     "utf8_to_utf32_lossy",
@@ -90,11 +95,6 @@ const AVX512: &[&str] = &[
     "utf16_to_utf16_lossy",
     "utf16_to_utf32_lossy",
     "utf16_to_latin1_lossy",
-    "utf32_to_utf8_lossy",
-    "utf32_to_utf16_lossy",
-    "utf32_to_utf32_lossy",
-    "utf32_to_latin1_lossy",
-    "chars_to_latin1_lossy",
 ];
 
 /// Parts of them that are compiled by themselves.

@@ -147,6 +147,14 @@ stamp! {
         fn utf8_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf8_len_from_latin1(src: &[u8]) -> usize;
+        strict utf32_to_utf8: Utf32 => Utf8;
+        strict utf32_to_utf16: Utf32 => Utf16;
+        strict utf32_to_utf32: Utf32 => Utf32;
+        strict utf32_to_latin1: Utf32 => Latin1;
+        strict chars_to_utf8: Chars => Utf8;
+        strict chars_to_utf16: Chars => Utf16;
+        strict chars_to_utf32: Chars => Utf32;
+        strict chars_to_latin1: Chars => Latin1;
         strict latin1_to_utf16: Latin1 => Utf16;
         strict latin1_to_utf32: Latin1 => Utf32;
         strict latin1_to_latin1: Latin1 => Latin1;
@@ -156,6 +164,11 @@ stamp! {
         strict str_to_utf16: Str => Utf16;
         strict str_to_utf32: Str => Utf32;
         strict str_to_latin1: Str => Latin1;
+        lossy utf32_to_utf8_lossy: Utf32 => Utf8;
+        lossy utf32_to_utf16_lossy: Utf32 => Utf16;
+        lossy utf32_to_utf32_lossy: Utf32 => Utf32;
+        lossy utf32_to_latin1_lossy: Utf32 => Latin1;
+        lossy chars_to_latin1_lossy: Chars => Latin1;
         outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;

@@ -126,6 +126,9 @@ pub(crate) trait Vector: Bytes + Lanewise {
     /// would give if zeros stood there.
     fn shift_down2(self) -> Self;
 
+    /// The highest bit of each 32-bit lane, lane 0 in bit 0.
+    fn high_bits32(self) -> usize;
+
     /// The sum of the 64-bit lanes.
     fn sum64(self) -> u64;
 

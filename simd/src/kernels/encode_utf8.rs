@@ -28,7 +28,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
+use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Where what is converted goes.
@@ -170,8 +170,8 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     let low = slots.front.zip_low16(slots.back);
     let high = slots.front.zip_high16(slots.back);
     // In each lane of sixteen bytes: the lower four units in `low`, the others in `high`.
-    let low = low.lookup(s.rows(&ONE_TO_THREE, row(0), row(2)));
-    let high = high.lookup(s.rows(&ONE_TO_THREE, row(1), row(3)));
+    let low = low.lookup(s.rows(&ONE_TO_FOUR, row(0), row(2)));
+    let high = high.lookup(s.rows(&ONE_TO_FOUR, row(1), row(3)));
     room.put(0, low.low_lane(), own(0));
     room.put(4 + more(1), high.low_lane(), own(1));
     if S::Bytes::LANES == 16 {

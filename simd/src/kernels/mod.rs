@@ -8,10 +8,12 @@ mod ascii;
 mod ascii_utf16;
 mod count_utf8;
 mod decode_utf8;
+mod encode_points;
 #[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
 mod entries_utf8;
 mod from_latin1;
+mod from_utf32;
 mod from_utf8;
 mod latin1;
 mod lossy_lengths_utf8;
@@ -48,9 +50,6 @@ pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };
-pub(crate) use utf32::{
-    utf8_len_from_utf32, utf8_len_from_utf32_lossy, utf16_len_from_utf32,
-    utf16_len_from_utf32_lossy, validate_utf32,
-};
+pub(crate) use utf32::*;
 pub(crate) use validate_utf8::validate_utf8;
 pub(crate) use validate_utf16::validate_utf16;

@@ -1,9 +1,10 @@
 //! Sources of code points in 32 bits each: UTF-32 and scalar values.
 
+use super::swap::order;
 use crate::cast;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Chars, Source, Utf32};
-use crate::vector::{Bytes, Wide};
+use crate::vector::{Bytes, Lanewise, Wide};
 
 /// A source of code points in 32 bits each.
 pub(super) trait Points: Source {
@@ -20,15 +21,12 @@ pub(super) trait Points: Source {
     fn tail(src: &Self::Slice, at: usize) -> &Self::Slice;
 }
 
-/// The bytes of each 32-bit lane in the other order.
-const SWAP: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-
 /// Code points in the order of the machine as UTF-32, or the other way round.
 #[inline(always)]
-pub(super) fn ordered<S: Wide>(s: S, order: ByteOrder, units: S::Bytes) -> S::Bytes {
-    match order {
+pub(super) fn ordered<S: Wide>(s: S, to: ByteOrder, units: S::Bytes) -> S::Bytes {
+    match to {
         ByteOrder::Little => units,
-        ByteOrder::Big => units.lookup(s.table(&SWAP)),
+        ByteOrder::Big => units.lookup(s.table(const { &order::<4>() })),
     }
 }
 
@@ -73,7 +71,6 @@ impl Points for Chars {
 /// 0 to 10F7FF for a scalar value, more for any other (as `char::from_u32` has it).
 #[inline(always)]
 pub(super) fn key<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
-    use crate::vector::Lanewise;
     (x ^ s.doubles(0xD800)).sub32(s.doubles(0x800))
 }
 
@@ -83,6 +80,5 @@ const BAD_KEY: u32 = 0x11_0000 - 0x800;
 /// All ones where a key is that of a scalar value, else 0.
 #[inline(always)]
 pub(super) fn fit<S: Wide>(s: S, key: S::Bytes) -> S::Bytes {
-    use crate::vector::Lanewise;
     key.min32(s.doubles(BAD_KEY - 1)).eq32(key)
 }

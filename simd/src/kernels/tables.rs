@@ -1,4 +1,4 @@
-//! The rows of shuffles that take out what is not there: 8448 bytes.
+//! The rows of shuffles that take out what is not there: 8704 bytes.
 //!
 //! A row says for each place of the output which of sixteen bytes comes there. What is behind the last one
 //! that counts is overwritten by the next row.
@@ -30,8 +30,9 @@ pub(super) static ONE_OR_TWO: [[u8; 16]; 256] = {
 ///   00                single
 ///   01          b1      last
 ///   11       b0 b1      last
+///   10       b0 b1 b2   last      b2 in place of the single byte
 /// ```
-pub(super) static ONE_TO_THREE: [[u8; 16]; 256] = {
+pub(super) static ONE_TO_FOUR: [[u8; 16]; 256] = {
     let mut table = [[0; 16]; 256];
     let mut row = 0;
     while row < 256 {
@@ -42,13 +43,37 @@ pub(super) static ONE_TO_THREE: [[u8; 16]; 256] = {
                 table[row][n] = 4 * unit;
                 n += 1;
             }
-            if from_80 {
+            if from_80 || from_800 {
                 table[row][n] = 4 * unit + 1;
                 n += 1;
             }
-            table[row][n] = 4 * unit + if from_80 { 3 } else { 2 };
-            n += 1;
+            if !from_80 {
+                table[row][n] = 4 * unit + 2;
+                n += 1;
+            }
+            if from_80 || from_800 {
+                table[row][n] = 4 * unit + 3;
+                n += 1;
+            }
             unit += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+/// For four lanes of 32 bits with a bit each, lowest first: both halves where it is set, else the lower one.
+pub(super) static ONE_OR_TWO_HALVES: [[u8; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut row = 0;
+    while row < 16 {
+        let (mut n, mut byte) = (0, 0);
+        while byte < 16 {
+            if byte % 4 < 2 || row >> (byte / 4) & 1 != 0 {
+                table[row][n] = byte;
+                n += 1;
+            }
+            byte += 1;
         }
         row += 1;
     }

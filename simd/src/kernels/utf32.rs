@@ -1,9 +1,12 @@
 //! The entries of UTF-32 and of scalar values. Those with byte orders are compiled for each.
 
+use core::mem::MaybeUninit;
+
+use super::from_utf32::{convert, convert_lossy};
 use super::scan_utf32;
 use crate::fallback::ByteOrder::{Big, Little};
-use crate::fallback::Error;
-use crate::fallback::form::Utf32;
+use crate::fallback::form::{Chars, Latin1, Utf8, Utf16, Utf32};
+use crate::fallback::{Error, Lossy};
 use crate::vector::Wide;
 
 /// The call with the byte order as a constant.
@@ -47,4 +50,44 @@ lengths! {
     utf16_len_from_utf32: false, false;
     /// See [`crate::Kernels::utf16_len_from_utf32_lossy`].
     utf16_len_from_utf32_lossy: false, true;
+}
+
+macro_rules! conversions {
+    ($($name:ident: $convert:ident $s:ident [$src:ty] => $t:ident [$unit:ty] -> $done:ty;)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $name<S: Wide>(
+            s: S,
+            from: $s,
+            src: &[$src],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<$done, Error> {
+            conversions!(@from $s from, @to $t to, $convert(s, from, src, to, dst))
+        }
+    )*};
+    (@from Utf32 $from:ident, @to $t:ident $to:ident, $call:expr) => {
+        by_order!(Utf32 $from, $from => conversions!(@to $t $to, $call))
+    };
+    (@from Chars $from:ident, @to $t:ident $to:ident, $call:expr) => {
+        conversions!(@to $t $to, $call)
+    };
+    (@to Utf16 $to:ident, $call:expr) => { by_order!(Utf16 $to, $to => $call) };
+    (@to Utf32 $to:ident, $call:expr) => { by_order!(Utf32 $to, $to => $call) };
+    (@to $t:ident $to:ident, $call:expr) => { $call };
+}
+
+conversions! {
+    utf32_to_utf8: convert Utf32[[u8; 4]] => Utf8[u8] -> usize;
+    utf32_to_utf16: convert Utf32[[u8; 4]] => Utf16[[u8; 2]] -> usize;
+    utf32_to_utf32: convert Utf32[[u8; 4]] => Utf32[[u8; 4]] -> usize;
+    utf32_to_latin1: convert Utf32[[u8; 4]] => Latin1[u8] -> usize;
+    chars_to_utf8: convert Chars[char] => Utf8[u8] -> usize;
+    chars_to_utf16: convert Chars[char] => Utf16[[u8; 2]] -> usize;
+    chars_to_utf32: convert Chars[char] => Utf32[[u8; 4]] -> usize;
+    chars_to_latin1: convert Chars[char] => Latin1[u8] -> usize;
+    utf32_to_utf8_lossy: convert_lossy Utf32[[u8; 4]] => Utf8[u8] -> Lossy;
+    utf32_to_utf16_lossy: convert_lossy Utf32[[u8; 4]] => Utf16[[u8; 2]] -> Lossy;
+    utf32_to_utf32_lossy: convert_lossy Utf32[[u8; 4]] => Utf32[[u8; 4]] -> Lossy;
+    utf32_to_latin1_lossy: convert_lossy Utf32[[u8; 4]] => Latin1[u8] -> Lossy;
+    chars_to_latin1_lossy: convert_lossy Chars[char] => Latin1[u8] -> Lossy;
 }

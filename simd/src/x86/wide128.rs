@@ -121,6 +121,13 @@ impl Vector for U8x16 {
     }
 
     #[inline(always)]
+    fn high_bits32(self) -> usize {
+        // SAFETY: the token invariant.
+        let bits = unsafe { _mm_movemask_ps(_mm_castsi128_ps(self.0)) };
+        bits as usize
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         // SAFETY: the token invariant.
         let upper = Self(unsafe { _mm_unpackhi_epi64(self.0, self.0) });

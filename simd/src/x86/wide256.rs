@@ -135,6 +135,13 @@ impl Vector for U8x32 {
     }
 
     #[inline(always)]
+    fn high_bits32(self) -> usize {
+        // SAFETY: the token invariant.
+        let bits = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(self.0)) };
+        bits as usize
+    }
+
+    #[inline(always)]
     fn sum64(self) -> u64 {
         self.low_lane().add64(self.high_lane()).sum64()
     }

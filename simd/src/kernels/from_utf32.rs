@@ -1,0 +1,130 @@
+//! Conversion from UTF-32 and from scalar values: the loop over blocks, and what ends it.
+//!
+//! ```text
+//! four vectors a step, by class (see `encode_points`)   while all of them can be converted, and there is
+//!                                                         room for the longest of the class
+//! one vector a step, of any class, exact stores          the last ones, and before what stops
+//! the scalar path                                        tells what stopped, and why
+//! ```
+//!
+//! Code points are lanes of 32 bits in the order of the machine. Of the last vector the lanes behind the end
+//! of the source are code point 0, each of which becomes one unit behind all others.
+//!
+//! A lossy conversion puts the replacement into the lanes before they are encoded, so an error costs it
+//! little.
+
+use core::mem::MaybeUninit;
+
+use super::encode_points::{Encode, replace};
+use super::encode_utf8::Exact;
+use super::points::Points;
+use crate::fallback::{self, Error, Lossy};
+use crate::vector::{Bytes, Vector, Wide};
+
+/// How far a conversion came.
+struct Progress<'a, U> {
+    read: usize,
+    written: usize,
+    replacements: usize,
+    /// What is left of the output.
+    rest: &'a mut [MaybeUninit<U>],
+}
+
+/// Converts as far as it goes.
+#[inline(always)]
+fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
+    s: S,
+    from: P,
+    src: &[[u8; 4]],
+    to: T,
+    dst: &'a mut [MaybeUninit<T::Unit>],
+) -> Progress<'a, T::Unit> {
+    let lanes = S::Bytes::LANES;
+    let bytes = src.as_flattened();
+    let (mut at, mut written, mut replacements) = (0, 0, 0);
+    while let Some(block) = bytes[at..].get(..4 * lanes) {
+        let points = [
+            from.native(s, s.load(block)),
+            from.native(s, s.load(&block[lanes..])),
+            from.native(s, s.load(&block[2 * lanes..])),
+            from.native(s, s.load(&block[3 * lanes..])),
+        ];
+        let Some(done) = to.block::<LOSSY, P, S>(s, points, &mut dst[written..]) else { break };
+        at += 4 * lanes;
+        written += done.written;
+        replacements += done.replacements;
+    }
+    // The last ones, or the next block, among which is what stops.
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let (units, behind) = match rest.len().checked_sub(lanes) {
+            Some(_) => (s.load(rest), 0),
+            None => (s.load_partial(rest), lanes - rest.len()),
+        };
+        let mut x = from.native(s, units);
+        let unfit = T::unfit::<P, S>(s, x);
+        if LOSSY {
+            x = replace::<T, S>(s, x, unfit);
+        } else if unfit.any() {
+            break;
+        }
+        let n = to.vector(s, x, &mut Exact { dst, at: written }) - behind / 4;
+        if n > dst.len() - written {
+            break;
+        }
+        at += lanes - behind;
+        written += n;
+        replacements += unfit.high_bits32().count_ones() as usize;
+    }
+    Progress { read: at / 4, written, replacements, rest: &mut dst[written..] }
+}
+
+/// A strict conversion.
+#[inline(always)]
+pub(super) fn convert<P: Points, T: Encode, S: Wide>(
+    s: S,
+    from: P,
+    src: &P::Slice,
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Error> {
+    let done = advance::<false, P, T, S>(s, from, P::units(src), to, dst);
+    if done.read == P::len(src) {
+        return Ok(done.written);
+    }
+    match fallback::transcode(from, P::tail(src, done.read), to, done.rest) {
+        Ok(written) => Ok(done.written + written),
+        Err(error) => {
+            let written = done.written + error.written();
+            Err(error.offset(done.read).with_output(written, 0))
+        }
+    }
+}
+
+/// A lossy conversion.
+#[inline(always)]
+pub(super) fn convert_lossy<P: Points, T: Encode, S: Wide>(
+    s: S,
+    from: P,
+    src: &P::Slice,
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    let done = advance::<true, P, T, S>(s, from, P::units(src), to, dst);
+    let Progress { read, mut written, mut replacements, rest } = done;
+    if read == P::len(src) {
+        return Ok(Lossy { written, replacements });
+    }
+    match fallback::transcode_lossy(from, P::tail(src, read), to, rest) {
+        Ok(last) => {
+            written += last.written;
+            replacements += last.replacements;
+            Ok(Lossy { written, replacements })
+        }
+        Err(error) => {
+            written += error.written();
+            replacements += error.replacements();
+            Err(error.offset(read).with_output(written, replacements))
+        }
+    }
+}
