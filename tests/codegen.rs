@@ -76,25 +76,25 @@ const KERNELS: &[&str] = &[
     "utf32_to_utf32_lossy",
     "utf32_to_latin1_lossy",
     "chars_to_latin1_lossy",
+    "utf16_to_utf8",
+    "utf16_to_utf16",
+    "utf16_to_utf32",
+    "utf16_to_latin1",
+    "utf16_to_utf8_lossy",
+    "utf16_to_utf16_lossy",
+    "utf16_to_utf32_lossy",
+    "utf16_to_latin1_lossy",
 ];
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
     "utf8_to_utf8",
-    "utf16_to_utf8",
-    "utf16_to_utf16",
-    "utf16_to_utf32",
-    "utf16_to_latin1",
     "latin1_to_utf8",
     "utf8_to_utf16_lossy",
     "utf8_to_utf32_lossy",
     "utf8_to_latin1_lossy",
     "str_to_latin1_lossy",
     "utf8_to_utf8_lossy",
-    "utf16_to_utf8_lossy",
-    "utf16_to_utf16_lossy",
-    "utf16_to_utf32_lossy",
-    "utf16_to_latin1_lossy",
 ];
 
 /// Parts of them that are compiled by themselves.
@@ -155,6 +155,14 @@ const SHARED_PARTS: &[&str] = &[
     "str_to_utf16be",
     "str_to_utf32le",
     "str_to_utf32be",
+    "utf16_to_utf8_any",
+    "utf16_to_utf16_any",
+    "utf16_to_utf32_any",
+    "utf16_to_latin1_any",
+    "utf16_to_utf8_lossy_any",
+    "utf16_to_utf16_lossy_any",
+    "utf16_to_utf32_lossy_any",
+    "utf16_to_latin1_lossy_any",
 ];
 
 /// Those of AVX-512 that have no vectors of their own: copies.

@@ -66,6 +66,19 @@ impl<U: Copy> Room<U> for Exact<'_, U> {
     }
 }
 
+impl Exact<'_, u8> {
+    /// As [`Room::put`], of the lowest eight bytes.
+    #[inline(always)]
+    pub(super) fn put_low64<V: Vector>(&mut self, packed: V) {
+        let Some(rest) = self.dst.get_mut(self.at..) else { return };
+        if rest.len() >= 8 {
+            packed.store_low64(rest);
+        } else {
+            packed.store_first(rest, 8);
+        }
+    }
+}
+
 /// Units below 800 with their bytes, and all ones where there are two.
 #[inline(always)]
 pub(super) fn pairs_of_bytes<S: Wide>(s: S, units: S::Bytes) -> (S::Bytes, S::Bytes) {

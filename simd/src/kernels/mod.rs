@@ -9,10 +9,11 @@ mod ascii_utf16;
 mod count_utf8;
 mod decode_utf8;
 mod encode_points;
-#[allow(dead_code, reason = "its kernels come next")]
 mod encode_utf8;
+mod entries_utf16;
 mod entries_utf8;
 mod from_latin1;
+mod from_utf16;
 mod from_utf32;
 mod from_utf8;
 mod latin1;
@@ -24,10 +25,12 @@ mod scan_utf32;
 mod subparts_utf8;
 mod surrogates;
 mod swap;
-#[allow(dead_code, reason = "its kernels come next")]
 mod tables;
 mod units;
 mod utf16_lengths;
+mod utf16_to_utf8;
+mod utf16_to_wide;
+mod utf16_units;
 mod utf32;
 mod validate_utf16;
 mod validate_utf8;
@@ -40,6 +43,7 @@ pub(crate) use ascii::{ascii_blocks_len, ascii_prefix_len, is_ascii};
 pub(crate) use ascii_utf16::{ascii_prefix_len_utf16, is_ascii_utf16};
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
+pub(crate) use entries_utf16::*;
 pub(crate) use from_utf8::Stop;
 pub(crate) use latin1::{latin1_to_latin1, latin1_to_utf16, latin1_to_utf32, utf8_len_from_latin1};
 pub(crate) use lossy_lengths_utf8::{

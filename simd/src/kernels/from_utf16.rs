@@ -1,0 +1,237 @@
+//! Conversion from UTF-16: the loop over blocks, and what ends it.
+//!
+//! A block is 64 units, whatever they are: the place of the next one depends on nothing, that of the next
+//! output on a count of bits. A target says what becomes of a block and of a vector ([`Sink`]).
+//!
+//! # The end
+//!
+//! Behind the last block go single vectors. The last of them ends at the end of the source and overlaps
+//! what is done; so does what it writes, by the length of the output of those units, and it is the same
+//! as before. In a source shorter than a vector there are zeros behind it, each of which makes one unit of
+//! output, which is not counted. So nothing is copied, and no unit goes by itself.
+//!
+//! What single vectors write is held against the end of the output; how long it is, is said even where
+//! there is no room for all.
+
+use core::mem::MaybeUninit;
+
+use super::encode_utf8::Exact;
+use super::utf16_units::{BLOCK, Units, is_high, is_low};
+use crate::fallback::form::{Target, Utf16};
+use crate::fallback::{self, ByteOrder, Error, Lossy};
+use crate::vector::Wide;
+
+/// A target of conversions from UTF-16.
+pub(super) trait Sink: Target {
+    /// Units of output that a block may touch.
+    const ROOM: usize;
+    /// Units of output that a high surrogate makes before its low one is looked at.
+    const OF_FIRST: usize;
+    /// Replacements of the same.
+    const REPLACED_FIRST: usize = 0;
+
+    /// The byte order, the same for all values where there is none.
+    #[inline(always)]
+    fn order(self) -> ByteOrder {
+        ByteOrder::Little
+    }
+
+    /// The target in that byte order, which is the one it has.
+    #[inline(always)]
+    fn ordered(self, _: ByteOrder) -> Self {
+        self
+    }
+
+    /// Converts the block at `at`, of which there is all. Where `LOSSY`, what cannot be converted is
+    /// replaced.
+    fn block<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<Self::Unit>],
+    ) -> Done;
+
+    /// Converts a vector. What its first `skip` units make is in front of the place of `out` already.
+    /// [`Done::written`] is all the same that of the whole vector, and `bad` that of the other units.
+    fn vector<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        units: Units<S>,
+        skip: usize,
+        out: &mut Exact<Self::Unit>,
+    ) -> Done;
+}
+
+/// What has become of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    /// Units of output.
+    pub(super) written: usize,
+    /// How much was replaced. Where the conversion is strict: not 0 if something cannot be converted.
+    pub(super) bad: usize,
+}
+
+/// How far a conversion is.
+struct Progress {
+    at: usize,
+    out: usize,
+    replacements: usize,
+}
+
+/// `$call` compiled for each byte order of the source and of the target.
+macro_rules! in_order {
+    ($from:ident, $to:ident => $call:expr) => {
+        in_order!($from, $to => $call; Little Little, Little Big, Big Little, Big Big)
+    };
+    ($from:ident, $to:ident => $call:expr; $($source:ident $target:ident),*) => {
+        match ($from.0, $to.order()) {
+            $((ByteOrder::$source, ByteOrder::$target) => {
+                let $from = Utf16(ByteOrder::$source);
+                let $to = $to.ordered(ByteOrder::$target);
+                $call
+            })*
+        }
+    };
+}
+
+/// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
+#[inline(always)]
+pub(super) fn short<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    if src.len() > BLOCK {
+        return None;
+    }
+    let mut done = Progress { at: 0, out: 0, replacements: 0 };
+    in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
+        .then_some(Lossy { written: done.out, replacements: done.replacements })
+}
+
+/// Strict conversion.
+#[inline(always)]
+pub(super) fn strict<S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Error> {
+    in_order!(from, to => convert::<false, S, T>(s, from, src, to, dst)).map(|done| done.written)
+}
+
+/// Lossy conversion.
+#[inline(always)]
+pub(super) fn lossy<S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    in_order!(from, to => convert::<true, S, T>(s, from, src, to, dst))
+}
+
+#[inline(always)]
+fn convert<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, Error> {
+    let mut done = Progress { at: 0, out: 0, replacements: 0 };
+    while src.len() - done.at >= BLOCK
+        && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
+    {
+        let found = to.block::<LOSSY, S>(s, from, src, done.at, room);
+        if !LOSSY && found.bad != 0 {
+            return finish::<LOSSY, T>(from, src, to, dst, done);
+        }
+        done.at += BLOCK;
+        done.out += found.written;
+        done.replacements += found.bad;
+    }
+    if vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done) {
+        return Ok(Lossy { written: done.out, replacements: done.replacements });
+    }
+    finish::<LOSSY, T>(from, src, to, dst, done)
+}
+
+/// Converts the rest by single vectors, and says whether all of it could be converted.
+#[inline(always)]
+fn vectors<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: &mut Progress,
+) -> bool {
+    let len = Units::<S>::LEN;
+    while done.at < src.len() {
+        let left = src.len() - done.at;
+        let mut absent = 0;
+        let (units, skip) = if left >= len {
+            (Units::at(s, from, src, done.at), 0)
+        } else if src.len() >= len {
+            (Units::at(s, from, src, src.len() - len), len - left)
+        } else {
+            absent = len - left;
+            (Units::all(s, from, src), 0)
+        };
+        let mut out = Exact { dst, at: done.out };
+        let found = to.vector::<LOSSY, S>(s, units, skip, &mut out);
+        if !LOSSY && found.bad != 0 {
+            return false;
+        }
+        let end = out.at + found.written - absent;
+        if end > dst.len() {
+            return false;
+        }
+        done.at += left.min(len);
+        done.out = end;
+        done.replacements += found.bad;
+    }
+    true
+}
+
+/// What remains when a block or a vector cannot be converted as a whole: the scalar path says what stands
+/// there, from the beginning of the character on.
+#[inline(always)]
+fn finish<const LOSSY: bool, T: Sink>(
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: Progress,
+) -> Result<Lossy, Error> {
+    let Progress { mut at, mut out, mut replacements } = done;
+    if at > 0 && is_high(from, src[at - 1]) && is_low(from, src[at]) {
+        at -= 1;
+        out -= T::OF_FIRST;
+        if LOSSY {
+            replacements -= T::REPLACED_FIRST;
+        }
+    }
+    let (src, rest) = (&src[at..], &mut dst[out..]);
+    let end = if LOSSY {
+        fallback::transcode_lossy(from, src, to, rest)
+    } else {
+        fallback::transcode(from, src, to, rest).map(|written| Lossy { written, replacements: 0 })
+    };
+    match end {
+        Ok(end) => {
+            Ok(Lossy { written: out + end.written, replacements: replacements + end.replacements })
+        }
+        Err(error) => {
+            let (written, replaced) = (out + error.written(), replacements + error.replacements());
+            Err(error.offset(at).with_output(written, replaced))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What becomes of UTF-16 in UTF-8.
+//!
+//! What has no surrogates is for [`super::encode_utf8`]. A surrogate is a unit of two bytes there:
+//!
+//! ```text
+//!   high  D800 + h     h + 40 = uuuuu xxxxyy      F0 | u >> 2     80 | u << 4 & 30 | xxxx
+//!                      so (unit + 40) >> 2 & 1FF, with the tags F0 and 80
+//!   low   DC00 + l     l = zzzz wwwwww            80 | yy << 4 | zzzz    80 | w
+//!                      so yyzzzzwwwwww, with the tags 80 and 80
+//! ```
+//!
+//! Here yy are the lowest bits of the unit before, which is loaded from there. So pairs take no way of their
+//! own, and it does not matter where they begin. An unpaired surrogate becomes FFFD, a unit of three bytes
+//! like others, before any of this: in lossy conversion errors cost nothing.
+
+use core::mem::MaybeUninit;
+
+use super::encode_utf8::{
+    Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, put_slots, slots, two,
+    two_vectors,
+};
+use super::from_utf16::{Done, Sink};
+use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, stored};
+use crate::fallback::form::{Utf8, Utf16};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
+
+/// What a vector may touch.
+#[inline(always)]
+fn room_at(room: &mut [MaybeUninit<u8>], at: usize) -> &mut RoomForVector {
+    room[at..].first_chunk_mut().expect("room for the block")
+}
+
+/// The slots of units among which there are surrogates.
+#[inline(always)]
+fn slots_of_surrogates<S: Wide>(s: S, found: Surrogates<S::Bytes>) -> Slots<S::Bytes> {
+    let units = found.numbers;
+    let of_first = units.add16(s.words(0x40)).shr16::<2>() & s.words(0x01FF);
+    let of_second = units & s.words(0x03FF) | found.before.shl16::<10>() & s.words(0x0C00);
+    let bits = units.select8(found.first, of_first).select8(found.second, of_second);
+
+    let paired = found.first | found.second;
+    let from_800 = units.adds16(s.words(0x7800));
+    let single = units.min16(s.words(0x80));
+    let tags = s.words(0x2000).sign16(from_800).add16(s.words(0xA0E0));
+    Slots {
+        front: front_bits(s, bits).add16(tags) | found.first & s.words(0x7000),
+        back: last_bits(s, bits) | single | s.words(0x8000),
+        classes: single | from_800.without(paired),
+    }
+}
+
+impl Sink for Utf8 {
+    // The room for a vector reaches beyond the 192 bytes.
+    const ROOM: usize = 192 + 64;
+    const OF_FIRST: usize = 2;
+
+    #[inline(always)]
+    fn block<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> Done {
+        let len = Units::<S>::LEN;
+        let mut all = Units::at(s, from, src, at).stored();
+        let mut i = len;
+        while i < BLOCK {
+            all = all | Units::at(s, from, src, at + i).stored();
+            i += len;
+        }
+        if !(all & stored(s, from, 0xFF80)).any() {
+            let mut i = 0;
+            while i < BLOCK {
+                let bytes = Units::at(s, from, src, at + i)
+                    .numbers(s)
+                    .narrow16(Units::at(s, from, src, at + i + len).numbers(s))
+                    .in_order();
+                bytes.store(&mut room[i..]);
+                i += 2 * len;
+            }
+            return Done { written: BLOCK, bad: 0 };
+        }
+        let mut written = 0;
+        if !(all & stored(s, from, 0xF800)).any() {
+            let mut i = 0;
+            while i < BLOCK {
+                let (a, b) = (
+                    Units::at(s, from, src, at + i).numbers(s),
+                    Units::at(s, from, src, at + i + len).numbers(s),
+                );
+                let ([a, b], rows) = two_vectors(s, a, b);
+                written += put_pairs(s, a, rows[0], room_at(room, written));
+                written += put_pairs(s, b, rows[1], room_at(room, written));
+                i += 2 * len;
+            }
+            return Done { written, bad: 0 };
+        }
+        let mut surrogates = s.splat(0);
+        let mut i = 0;
+        while i < BLOCK {
+            surrogates = surrogates
+                | (Units::at(s, from, src, at + i).stored() & stored(s, from, 0xF800))
+                    .eq16(stored(s, from, 0xD800));
+            i += len;
+        }
+        if !surrogates.any() {
+            let mut i = 0;
+            while i < BLOCK {
+                let slots = slots(s, Units::at(s, from, src, at + i).numbers(s));
+                written += put_slots(s, slots, room_at(room, written));
+                i += len;
+            }
+            return Done { written, bad: 0 };
+        }
+        let mut bad = 0;
+        let mut unpaired = s.splat(0);
+        let mut i = 0;
+        while i < BLOCK {
+            let found = Units::at(s, from, src, at + i).surrogates::<LOSSY>(s);
+            if LOSSY {
+                bad += found.unpaired.high_bits().count_ones() as usize / 2;
+            } else {
+                unpaired = unpaired | found.unpaired;
+            }
+            written += put_slots(s, slots_of_surrogates(s, found), room_at(room, written));
+            i += len;
+        }
+        if !LOSSY {
+            bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
+        }
+        Done { written, bad }
+    }
+
+    #[inline(always)]
+    fn vector<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        units: Units<S>,
+        skip: usize,
+        out: &mut Exact<u8>,
+    ) -> Done {
+        let len = Units::<S>::LEN;
+        if !units.any(s, 0xFF80) {
+            out.at -= skip;
+            let bytes = units.numbers(s);
+            let bytes = bytes.narrow16(bytes).in_order();
+            if S::Bytes::LANES == 32 {
+                out.put(0, bytes.low_lane(), len);
+            } else {
+                out.put_low64(bytes);
+            }
+            return Done { written: len, bad: 0 };
+        }
+        if !units.any(s, 0xF800) {
+            let units = units.numbers(s);
+            if skip > 0 {
+                let mask = units.gt16(s.words(0x7F)).high_bits() & below(skip);
+                out.at -= skip + mask.count_ones() as usize / 2;
+            }
+            return Done { written: two(s, units, out), bad: 0 };
+        }
+        let (slots, bad) = if units.has_surrogates(s) {
+            let found = units.surrogates::<LOSSY>(s);
+            let bad = if LOSSY {
+                (found.unpaired.high_bits() & !below(skip)).count_ones() as usize / 2
+            } else {
+                usize::from(found.unpaired.any() | units.ends_open())
+            };
+            (slots_of_surrogates(s, found), bad)
+        } else {
+            (slots(s, units.numbers(s)), 0)
+        };
+        if skip > 0 {
+            let more = (slots.classes.high_bits() & below(skip)).count_ones() as usize;
+            out.at -= skip + more;
+        }
+        Done { written: put_slots(s, slots, out), bad }
+    }
+}
+
+/// The bits of a mask of bytes that belong to the first `n` lanes of 16 bits.
+#[inline(always)]
+fn below(n: usize) -> u64 {
+    !(u64::MAX << (2 * n))
+}
