@@ -84,11 +84,11 @@ const KERNELS: &[&str] = &[
     "utf16_to_utf16_lossy",
     "utf16_to_utf32_lossy",
     "utf16_to_latin1_lossy",
+    "utf8_to_utf8",
 ];
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
-    "utf8_to_utf8",
     "latin1_to_utf8",
     "utf8_to_utf16_lossy",
     "utf8_to_utf32_lossy",

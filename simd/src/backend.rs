@@ -158,6 +158,8 @@ stamp! {
         strict latin1_to_utf16: Latin1 => Utf16;
         strict latin1_to_utf32: Latin1 => Utf32;
         strict latin1_to_latin1: Latin1 => Latin1;
+        strict utf8_to_utf8: Utf8 => Utf8;
+        strict str_to_utf8: Str => Utf8;
         strict utf8_to_utf16: Utf8 => Utf16;
         strict utf8_to_utf32: Utf8 => Utf32;
         strict utf8_to_latin1: Utf8 => Latin1;
