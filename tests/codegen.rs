@@ -55,6 +55,7 @@ const KERNELS: &[&str] = &[
     "utf8_len_from_utf32_lossy",
     "utf16_len_from_utf32_lossy",
     "utf8_len_from_latin1",
+    "latin1_to_utf8",
     "latin1_to_utf16",
     "latin1_to_utf32",
     "utf8_to_utf16",
@@ -89,7 +90,6 @@ const KERNELS: &[&str] = &[
 
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[
-    "latin1_to_utf8",
     "utf8_to_utf16_lossy",
     "utf8_to_utf32_lossy",
     "utf8_to_latin1_lossy",

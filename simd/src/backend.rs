@@ -155,6 +155,7 @@ stamp! {
         strict chars_to_utf16: Chars => Utf16;
         strict chars_to_utf32: Chars => Utf32;
         strict chars_to_latin1: Chars => Latin1;
+        strict latin1_to_utf8: Latin1 => Utf8;
         strict latin1_to_utf16: Latin1 => Utf16;
         strict latin1_to_utf32: Latin1 => Utf32;
         strict latin1_to_latin1: Latin1 => Latin1;

@@ -15,7 +15,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{
-    Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, slots, two_vectors,
+    Exact, Room, Slots, front_bits, last_bits, put_pairs, room_at, slots, two_vectors,
 };
 use super::points::{Points, fit, key, ordered};
 use super::swap::order;
@@ -117,12 +117,6 @@ fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
 fn any_surrogate<S: Wide>(s: S, [a, b]: [S::Bytes; 2]) -> bool {
     let from_surrogates = a.sub16(s.words(0xD800)).min16(b.sub16(s.words(0xD800)));
     from_surrogates.min16(s.words(0x7FF)).eq16(from_surrogates).any()
-}
-
-/// Room for what one or two vectors of the block become.
-#[inline(always)]
-fn room_at<U>(dst: &mut [MaybeUninit<U>], at: usize) -> Option<&mut [MaybeUninit<U>; 64]> {
-    dst.get_mut(at..)?.first_chunk_mut()
 }
 
 impl Encode for Utf8 {

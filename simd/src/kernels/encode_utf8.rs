@@ -41,6 +41,15 @@ pub(super) trait Room<U> {
 /// 64 bytes no row can leave.
 pub(super) type RoomForVector = [MaybeUninit<u8>; 64];
 
+/// The 64 units from `at` on, if there are as many.
+#[inline(always)]
+pub(super) fn room_at<U>(
+    dst: &mut [MaybeUninit<U>],
+    at: usize,
+) -> Option<&mut [MaybeUninit<U>; 64]> {
+    dst.get_mut(at..)?.first_chunk_mut()
+}
+
 impl<U: Copy, const N: usize> Room<U> for [MaybeUninit<U>; N] {
     #[inline(always)]
     fn put<V: Vector>(&mut self, at: usize, packed: V, _: usize) {

@@ -1,10 +1,28 @@
 //! Conversion from Latin-1: bytes that are code points, of which none is ill-formed.
 //!
-//! To UTF-16 and UTF-32 it is loads that widen and stores, of which the last overlap.
+//! # To UTF-8
+//!
+//! The bytes are zipped into lanes of 16 bits, of which a row of a table takes the bytes that are there, eight
+//! lanes at a time:
+//!
+//! ```text
+//!   x         41       E9       42
+//!   front     41       C3       42       x, or C2 + (x >= C0) where x is not ASCII
+//!   back      .        A9       .        x & BF
+//!   zipped    41 .     C3 A9    42 .
+//! ```
+//!
+//! Two vectors are tested for ASCII at once, and if they are not both ASCII, neither takes the short way.
+//!
+//! # To UTF-16 and UTF-32
+//!
+//! Loads that widen and stores, of which the last overlap.
 
 use core::mem::MaybeUninit;
 
-use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
+use super::encode_utf8::{Exact, Room, room_at};
+use super::tables::ONE_OR_TWO;
+use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, ByteOrder, Error};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -27,6 +45,70 @@ fn finish<T: Target>(
             Err(error.offset(read).with_output(written, 0))
         }
     }
+}
+
+/// Writes the bytes of `x` as UTF-8 and returns their number.
+#[inline(always)]
+fn put<S: Wide, R: Room<u8>>(s: S, x: S::Bytes, room: &mut R) -> usize {
+    let front = x.select8(x, s.splat(0xC2).sub8(x.gt8(s.splat(0xBF))));
+    let back = x & s.splat(0xBF);
+    let high = x.high_bits();
+    let row = |i: u32| (high >> (8 * i)) as usize & 0xFF;
+    let len = |i: u32| 8 + row(i).count_ones() as usize;
+    // In each lane of sixteen bytes: the lower eight in `low`, the others in `high`.
+    let low = front.zip_low8(back).lookup(s.rows(&ONE_OR_TWO, row(0), row(2)));
+    let high = front.zip_high8(back).lookup(s.rows(&ONE_OR_TWO, row(1), row(3)));
+    room.put(0, low.low_lane(), len(0));
+    room.put(len(0), high.low_lane(), len(1));
+    let mut at = len(0) + len(1);
+    if S::Bytes::LANES == 32 {
+        room.put(at, low.high_lane(), len(2));
+        at += len(2);
+        room.put(at, high.high_lane(), len(3));
+        at += len(3);
+    }
+    at
+}
+
+/// The entry `latin1_to_utf8`.
+#[inline(always)]
+pub(super) fn to_utf8<S: Wide>(
+    s: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    let lanes = S::Bytes::LANES;
+    let (mut at, mut written) = (0, 0);
+    while let Some(pair) = src[at..].get(..2 * lanes) {
+        let (x, y) = (s.load(pair), s.load(&pair[lanes..]));
+        if (x | y).any_high_bit() {
+            let Some(room) = room_at(dst, written) else { break };
+            let n = put(s, x, room);
+            let Some(room) = room_at(dst, written + n) else { break };
+            written += n + put(s, y, room);
+        } else {
+            let Some(room) = dst[written..].get_mut(..2 * lanes) else { break };
+            x.store(room);
+            y.store(&mut room[lanes..]);
+            written += 2 * lanes;
+        }
+        at += 2 * lanes;
+    }
+    while at < src.len() {
+        let rest = &src[at..];
+        let (x, behind) = match rest.len().checked_sub(lanes) {
+            Some(_) => (s.load(rest), 0),
+            None => (s.load_partial(rest), lanes - rest.len()),
+        };
+        // The zeros behind the source are a byte each, behind all others.
+        let n = put(s, x, &mut Exact { dst, at: written }) - behind;
+        if n > dst.len() - written {
+            break;
+        }
+        at += lanes - behind;
+        written += n;
+    }
+    finish(src, at, Utf8, dst, written)
 }
 
 /// A target in which a code point of Latin-1 is one unit.

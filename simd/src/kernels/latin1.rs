@@ -2,11 +2,23 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_latin1::{copy, utf8_len, widen};
+use super::from_latin1::{copy, to_utf8, utf8_len, widen};
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::Error;
-use crate::fallback::form::{Latin1, Utf16, Utf32};
+use crate::fallback::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::vector::Wide;
+
+/// See [`crate::Kernels::latin1_to_utf8`].
+#[inline(always)]
+pub(crate) fn latin1_to_utf8<S: Wide>(
+    s: S,
+    _: Latin1,
+    src: &[u8],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    to_utf8(s, src, dst)
+}
 
 /// See [`crate::Kernels::latin1_to_utf16`].
 #[inline(always)]

@@ -47,7 +47,7 @@ pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;
 pub(crate) use from_utf8::Stop;
-pub(crate) use latin1::{latin1_to_latin1, latin1_to_utf16, latin1_to_utf32, utf8_len_from_latin1};
+pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
