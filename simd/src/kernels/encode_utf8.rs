@@ -139,12 +139,6 @@ pub(super) fn two_vectors<S: Wide>(
     ([a, b], [[mask, mask >> 16], [mask >> 8, mask >> 24]])
 }
 
-/// Writes units that are no surrogates and returns the number of bytes.
-#[inline(always)]
-pub(super) fn three<S: Wide, R: Room<u8>>(s: S, units: S::Bytes, room: &mut R) -> usize {
-    put_slots(s, slots(s, units), room)
-}
-
 /// The halves of lanes of 32 bits, and the bits by which rows are picked.
 #[derive(Clone, Copy)]
 pub(super) struct Slots<B> {
@@ -192,6 +186,9 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     let low = slots.front.zip_low16(slots.back);
     let high = slots.front.zip_high16(slots.back);
     // In each lane of sixteen bytes: the lower four units in `low`, the others in `high`.
+    if mask == !(u64::MAX << (S::Bytes::LANES - 1) << 1) {
+        return put_threes(s, low, high, room);
+    }
     let low = low.lookup(s.rows(&ONE_TO_FOUR, row(0), row(2)));
     let high = high.lookup(s.rows(&ONE_TO_FOUR, row(1), row(3)));
     room.put(0, low.low_lane(), own(0));
@@ -204,15 +201,12 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     16 + mask.count_ones() as usize
 }
 
-/// Units from 800 on, none of which is a surrogate: no table is asked.
+/// Writes slots of which each has three bytes: no table is asked, and no place depends on a count.
 #[inline(always)]
-pub(super) fn all_three<S: Wide, R: Room<u8>>(s: S, units: S::Bytes, room: &mut R) -> usize {
-    const ROW: [u8; 16] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0];
-    let front = front_bits(s, units) | s.words(0x80E0);
-    let back = units & s.words(0x3F) | s.words(0x80);
+fn put_threes<S: Wide, R: Room<u8>>(s: S, low: S::Bytes, high: S::Bytes, room: &mut R) -> usize {
+    const ROW: [u8; 16] = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 0, 0, 0, 0];
     let row = s.table(&ROW);
-    let low = front.zip_low16(back).lookup(row);
-    let high = front.zip_high16(back).lookup(row);
+    let (low, high) = (low.lookup(row), high.lookup(row));
     room.put(0, low.low_lane(), 12);
     room.put(12, high.low_lane(), 12);
     if S::Bytes::LANES == 16 {

@@ -27,6 +27,7 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 /// What a vector may touch.
 #[inline(always)]
 fn room_at(room: &mut [MaybeUninit<u8>], at: usize) -> &mut RoomForVector {
+    assert!(at <= room.len() - size_of::<RoomForVector>(), "room for the block");
     room[at..].first_chunk_mut().expect("room for the block")
 }
 
@@ -64,18 +65,19 @@ impl Sink for Utf8 {
         room: &mut [MaybeUninit<u8>],
     ) -> Done {
         let len = Units::<S>::LEN;
-        let mut all = Units::at(s, from, src, at).stored();
+        let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
+        let mut all = s.load(block.as_flattened());
         let mut i = len;
         while i < BLOCK {
-            all = all | Units::at(s, from, src, at + i).stored();
+            all = all | s.load(block[i..].as_flattened());
             i += len;
         }
         if !(all & stored(s, from, 0xFF80)).any() {
             let mut i = 0;
             while i < BLOCK {
-                let bytes = Units::at(s, from, src, at + i)
+                let bytes = Units::of_block(s, from, src, at, block, i)
                     .numbers(s)
-                    .narrow16(Units::at(s, from, src, at + i + len).numbers(s))
+                    .narrow16(Units::of_block(s, from, src, at, block, i + len).numbers(s))
                     .in_order();
                 bytes.store(&mut room[i..]);
                 i += 2 * len;
@@ -87,8 +89,8 @@ impl Sink for Utf8 {
             let mut i = 0;
             while i < BLOCK {
                 let (a, b) = (
-                    Units::at(s, from, src, at + i).numbers(s),
-                    Units::at(s, from, src, at + i + len).numbers(s),
+                    Units::of_block(s, from, src, at, block, i).numbers(s),
+                    Units::of_block(s, from, src, at, block, i + len).numbers(s),
                 );
                 let ([a, b], rows) = two_vectors(s, a, b);
                 written += put_pairs(s, a, rows[0], room_at(room, written));
@@ -101,14 +103,14 @@ impl Sink for Utf8 {
         let mut i = 0;
         while i < BLOCK {
             surrogates = surrogates
-                | (Units::at(s, from, src, at + i).stored() & stored(s, from, 0xF800))
+                | (Units::of_block(s, from, src, at, block, i).stored() & stored(s, from, 0xF800))
                     .eq16(stored(s, from, 0xD800));
             i += len;
         }
         if !surrogates.any() {
             let mut i = 0;
             while i < BLOCK {
-                let slots = slots(s, Units::at(s, from, src, at + i).numbers(s));
+                let slots = slots(s, Units::of_block(s, from, src, at, block, i).numbers(s));
                 written += put_slots(s, slots, room_at(room, written));
                 i += len;
             }
@@ -118,7 +120,7 @@ impl Sink for Utf8 {
         let mut unpaired = s.splat(0);
         let mut i = 0;
         while i < BLOCK {
-            let found = Units::at(s, from, src, at + i).surrogates::<LOSSY>(s);
+            let found = Units::of_block(s, from, src, at, block, i).surrogates::<LOSSY>(s);
             if LOSSY {
                 bad += found.unpaired.high_bits().count_ones() as usize / 2;
             } else {

@@ -62,6 +62,19 @@ impl<'a, S: Wide> Units<'a, S> {
         Self { from, src, at, stored: s.load(src[at..].as_flattened()) }
     }
 
+    /// Those at `i` of the block at `at`. That they are there, is asked once for the block.
+    #[inline(always)]
+    pub(super) fn of_block(
+        s: S,
+        from: Utf16,
+        src: &'a [[u8; 2]],
+        at: usize,
+        block: &'a [[u8; 2]; BLOCK],
+        i: usize,
+    ) -> Self {
+        Self { from, src, at: at + i, stored: s.load(block[i..].as_flattened()) }
+    }
+
     /// All of a source that has fewer. Lanes behind them are 0.
     #[inline(always)]
     pub(super) fn all(s: S, from: Utf16, src: &'a [[u8; 2]]) -> Self {
@@ -108,9 +121,9 @@ impl<'a, S: Wide> Units<'a, S> {
     /// For each the one before it, as numbers; 0 if there is none.
     #[inline(always)]
     pub(super) fn before(&self, s: S) -> S::Bytes {
-        let stored = match self.at {
-            0 => self.stored.shift_up::<2>(),
-            at => s.load(self.src[at - 1..].as_flattened()),
+        let stored = match self.src.get(self.at.wrapping_sub(1)..) {
+            Some(before) => s.load(before.as_flattened()),
+            None => self.stored.shift_up::<2>(),
         };
         ordered(s, self.from, ByteOrder::Little, stored)
     }
@@ -135,10 +148,15 @@ impl<'a, S: Wide> Units<'a, S> {
         let first = (numbers & kind).eq16(high);
         let second = (numbers & kind).eq16(low);
         let expected = (before & kind).eq16(high);
-        if !LOSSY {
-            return Surrogates { numbers, before, first, second, unpaired: second ^ expected };
+        let mut unpaired = second ^ expected;
+        let mut follows = first;
+        if LOSSY {
+            follows = (self.after(s) & kind).eq16(low);
+            unpaired = unpaired | first ^ follows;
         }
-        let follows = (self.after(s) & kind).eq16(low);
+        if !LOSSY || !unpaired.any() {
+            return Surrogates { numbers, before, first, second, unpaired };
+        }
         let unpaired = first.without(follows) | second.without(expected);
         Surrogates {
             numbers: numbers.select8(unpaired, s.words(0xFFFD)),
