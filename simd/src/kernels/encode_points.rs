@@ -47,14 +47,23 @@ pub(super) trait Encode: Target {
         dst: &mut [MaybeUninit<Self::Unit>],
     ) -> Option<Done>;
 
+    /// Writes the code points of two blocks at the front of `dst`, which must have room for a unit each, if
+    /// that is what each becomes. Else nothing is written, or what is to be written over.
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        x: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<Self::Unit>],
+    ) -> bool;
+
     /// Writes code points that can be converted, as far as there is room, and returns their number of units.
     fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, Self::Unit>) -> usize;
 }
 
-/// The bits that any code point has.
+/// In each lane the greatest code point: what tells the class. Its upper bits are 0 if those of all are.
 #[inline(always)]
-fn union<B: Vector>([a, b, c, d]: [B; 4]) -> B {
-    (a | b) | (c | d)
+fn greatest<B: Vector>([a, b, c, d]: [B; 4]) -> B {
+    a.max32(b).max32(c.max32(d))
 }
 
 /// All ones in the lanes that are no scalar values.
@@ -106,6 +115,13 @@ fn bytes<B: Vector>([a, b, c, d]: [B; 4]) -> B {
     a.narrow32(b).narrow16(c.narrow32(d)).in_order_of_four()
 }
 
+/// Two blocks of such code points, written.
+#[inline(always)]
+fn put_bytes<B: Vector>(x: [B; 4], y: [B; 4], dst: &mut [MaybeUninit<u8>]) {
+    bytes(x).store(dst);
+    bytes(y).store(&mut dst[B::LANES..]);
+}
+
 /// Code points below 10000 as 16-bit lanes.
 #[inline(always)]
 fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
@@ -121,6 +137,20 @@ fn any_surrogate<S: Wide>(s: S, [a, b]: [S::Bytes; 2]) -> bool {
 
 impl Encode for Utf8 {
     #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        let fit = !(greatest(x).max32(greatest(y)) & s.doubles(!0x7F)).any();
+        if fit {
+            put_bytes(x, y, dst);
+        }
+        fit
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool, P: Points, S: Wide>(
         self,
         s: S,
@@ -128,7 +158,7 @@ impl Encode for Utf8 {
         dst: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
         let lanes = S::Bytes::LANES;
-        let mut all = union(x);
+        let all = greatest(x);
         if !(all & s.doubles(!0x7F)).any() {
             bytes(x).store(dst.get_mut(..lanes)?);
             return Some(Done { written: lanes, replacements: 0 });
@@ -141,22 +171,34 @@ impl Encode for Utf8 {
             return Some(Done { written, replacements: 0 });
         }
         let mut replacements = 0;
+        if !(all & s.doubles(!0xFFFF)).any() {
+            let [a, b, c, d] = x;
+            let [mut low, mut high] = [a.narrow32(b), c.narrow32(d)];
+            if P::CHECKED && any_surrogate(s, [low, high]) {
+                if !LOSSY {
+                    return None;
+                }
+                let ([a, b, c, d], replaced) = replace_all::<P, Self, S>(s, x);
+                [low, high] = [a.narrow32(b), c.narrow32(d)];
+                replacements = replaced;
+            }
+            let zero = s.splat(0);
+            let (low, high) = (slots(s, low), slots(s, high));
+            let mut written = put_slots::<false, S, _>(s, low, zero, room_at(dst, 0)?);
+            written += put_slots::<false, S, _>(s, high, zero, room_at(dst, written)?);
+            return Some(Done { written, replacements });
+        }
         if P::CHECKED && any_ill_formed(s, x) {
             if !LOSSY {
                 return None;
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
-            all = union(x);
         }
         let [a, b, c, d] = x;
-        let [low, high] = if (all & s.doubles(!0xFFFF)).any() {
-            [slots_of_any(s, a, b), slots_of_any(s, c, d)]
-        } else {
-            let zero = s.splat(0);
-            [(slots(s, a.narrow32(b)), zero), (slots(s, c.narrow32(d)), zero)]
-        };
-        let mut written = put_slots(s, low.0, low.1, room_at(dst, 0)?);
-        written += put_slots(s, high.0, high.1, room_at(dst, written)?);
+        let (low, low_fours) = slots_of_any(s, a, b);
+        let (high, high_fours) = slots_of_any(s, c, d);
+        let mut written = put_slots::<true, S, _>(s, low, low_fours, room_at(dst, 0)?);
+        written += put_slots::<true, S, _>(s, high, high_fours, room_at(dst, written)?);
         Some(Done { written, replacements })
     }
 
@@ -164,7 +206,7 @@ impl Encode for Utf8 {
     fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, u8>) -> usize {
         let (slots, fours) = slots_of_any(s, x, s.splat(0));
         // The second half are zeros that become a unit each.
-        put_slots(s, slots, fours, out) - S::Bytes::LANES / 4
+        put_slots::<true, S, _>(s, slots, fours, out) - S::Bytes::LANES / 4
     }
 }
 
@@ -199,7 +241,7 @@ fn slots_of_any<S: Wide>(s: S, a: S::Bytes, b: S::Bytes) -> (Slots<S::Bytes>, S:
 
 /// Writes slots of two vectors that were narrowed to one, lane by lane, and returns the number of bytes.
 #[inline(always)]
-fn put_slots<S: Wide, R: Room<u8>>(
+fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
     s: S,
     slots: Slots<S::Bytes>,
     fours: S::Bytes,
@@ -207,7 +249,7 @@ fn put_slots<S: Wide, R: Room<u8>>(
 ) -> usize {
     let mask = slots.classes.high_bits();
     // Two bits for each, which are the two bytes more.
-    let fours = fours.high_bits();
+    let fours = if FOURS { fours.high_bits() } else { 0 };
     let row = |i: u32| (mask >> (8 * i)) as usize & 0xFF;
     let len = |i: u32| 4 + (row(i).count_ones() + ((fours >> (8 * i)) as u8).count_ones()) as usize;
     let low = slots.front.zip_low16(slots.back);
@@ -260,6 +302,33 @@ fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &m
 }
 
 impl Encode for Utf16 {
+    /// Below D800 nothing can be wrong.
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+    ) -> bool {
+        let units = S::Bytes::LANES / 2;
+        let greatest = greatest(x).max32(greatest(y));
+        if (greatest & s.doubles(!0xFFFF)).any() {
+            return false;
+        }
+        let ([a, b], [c, d]) = (words(x), words(y));
+        if P::CHECKED
+            && greatest.max32(s.doubles(0xD800)).eq32(greatest).any()
+            && (any_surrogate(s, [a, b]) || any_surrogate(s, [c, d]))
+        {
+            return false;
+        }
+        ordered16(s, self, a).store(dst);
+        ordered16(s, self, b).store(&mut dst[units..]);
+        ordered16(s, self, c).store(&mut dst[2 * units..]);
+        ordered16(s, self, d).store(&mut dst[3 * units..]);
+        true
+    }
+
     #[inline(always)]
     fn block<const LOSSY: bool, P: Points, S: Wide>(
         self,
@@ -269,7 +338,7 @@ impl Encode for Utf16 {
     ) -> Option<Done> {
         let units = S::Bytes::LANES / 2;
         let mut replacements = 0;
-        if !(union(x) & s.doubles(!0xFFFF)).any() {
+        if !(greatest(x) & s.doubles(!0xFFFF)).any() {
             let [mut a, mut b] = words(x);
             if P::CHECKED && any_surrogate(s, [a, b]) {
                 if !LOSSY {
@@ -302,7 +371,38 @@ impl Encode for Utf16 {
     }
 }
 
+/// Writes a block as UTF-32.
+#[inline(always)]
+fn put_all<S: Wide>(
+    s: S,
+    to: Utf32,
+    [a, b, c, d]: [S::Bytes; 4],
+    dst: &mut [MaybeUninit<[u8; 4]>],
+) {
+    let units = S::Bytes::LANES / 4;
+    ordered(s, to.0, a).store(dst);
+    ordered(s, to.0, b).store(&mut dst[units..]);
+    ordered(s, to.0, c).store(&mut dst[2 * units..]);
+    ordered(s, to.0, d).store(&mut dst[3 * units..]);
+}
+
 impl Encode for Utf32 {
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<[u8; 4]>],
+    ) -> bool {
+        let units = S::Bytes::LANES;
+        if P::CHECKED && (any_ill_formed(s, x) || any_ill_formed(s, y)) {
+            return false;
+        }
+        put_all(s, self, x, dst);
+        put_all(s, self, y, &mut dst[units..]);
+        true
+    }
+
     #[inline(always)]
     fn block<const LOSSY: bool, P: Points, S: Wide>(
         self,
@@ -310,7 +410,7 @@ impl Encode for Utf32 {
         mut x: [S::Bytes; 4],
         dst: &mut [MaybeUninit<[u8; 4]>],
     ) -> Option<Done> {
-        let units = S::Bytes::LANES / 4;
+        let units = S::Bytes::LANES;
         let mut replacements = 0;
         if P::CHECKED && any_ill_formed(s, x) {
             if !LOSSY {
@@ -318,13 +418,8 @@ impl Encode for Utf32 {
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
         }
-        let room = dst.get_mut(..4 * units)?;
-        let [a, b, c, d] = x;
-        ordered(s, self.0, a).store(room);
-        ordered(s, self.0, b).store(&mut room[units..]);
-        ordered(s, self.0, c).store(&mut room[2 * units..]);
-        ordered(s, self.0, d).store(&mut room[3 * units..]);
-        Some(Done { written: 4 * units, replacements })
+        put_all(s, self, x, dst.get_mut(..units)?);
+        Some(Done { written: units, replacements })
     }
 
     #[inline(always)]
@@ -336,6 +431,20 @@ impl Encode for Utf32 {
 }
 
 impl Encode for Latin1 {
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        let fit = !(greatest(x).max32(greatest(y)) & s.doubles(!0xFF)).any();
+        if fit {
+            put_bytes(x, y, dst);
+        }
+        fit
+    }
+
     /// Whether they are scalar values or not.
     #[inline(always)]
     fn unfit<P: Points, S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
@@ -352,7 +461,7 @@ impl Encode for Latin1 {
     ) -> Option<Done> {
         let lanes = S::Bytes::LANES;
         let mut replacements = 0;
-        if (union(x) & s.doubles(!0xFF)).any() {
+        if (greatest(x) & s.doubles(!0xFF)).any() {
             if !LOSSY {
                 return None;
             }

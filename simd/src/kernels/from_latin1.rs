@@ -201,26 +201,30 @@ pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<usize, Err
     finish(src, len, Latin1, dst, len)
 }
 
-/// The entry `utf8_len_from_latin1`: each byte that is not ASCII counts in its lane.
+/// The entry `utf8_len_from_latin1`: each byte that is ASCII counts in its lane.
 #[inline(always)]
 pub(super) fn utf8_len<S: Wide>(s: S, src: &[u8]) -> usize {
-    // A step counts 2 at most in a lane of each sum.
-    const STEPS: usize = 127;
+    // A step counts 4 at most in a lane of each sum.
+    const STEPS: usize = 63;
     let lanes = S::Bytes::LANES;
-    let zero = s.splat(0);
+    let (zero, negative) = (s.splat(0), s.splat(0xFF));
     let mut total = zero;
-    let mut at = 0;
+    let mut rest = src;
     loop {
         let (mut a, mut b) = (zero, zero);
         let mut steps = 0;
         while steps < STEPS
-            && let Some(step) = src[at..].get(..4 * lanes)
+            && let Some((step, behind)) = rest.split_at_checked(8 * lanes)
         {
-            a = a.sub8(zero.gt8(s.load(step)));
-            b = b.sub8(zero.gt8(s.load(&step[lanes..])));
-            a = a.sub8(zero.gt8(s.load(&step[2 * lanes..])));
-            b = b.sub8(zero.gt8(s.load(&step[3 * lanes..])));
-            at += 4 * lanes;
+            a = a.sub8(s.load(step).gt8(negative));
+            b = b.sub8(s.load(&step[lanes..]).gt8(negative));
+            a = a.sub8(s.load(&step[2 * lanes..]).gt8(negative));
+            b = b.sub8(s.load(&step[3 * lanes..]).gt8(negative));
+            a = a.sub8(s.load(&step[4 * lanes..]).gt8(negative));
+            b = b.sub8(s.load(&step[5 * lanes..]).gt8(negative));
+            a = a.sub8(s.load(&step[6 * lanes..]).gt8(negative));
+            b = b.sub8(s.load(&step[7 * lanes..]).gt8(negative));
+            rest = behind;
             steps += 1;
         }
         total = total.add64(a.sums8(zero)).add64(b.sums8(zero));
@@ -229,12 +233,15 @@ pub(super) fn utf8_len<S: Wide>(s: S, src: &[u8]) -> usize {
         }
     }
     let mut sums = zero;
-    while src.len() - at >= lanes {
-        sums = sums.sub8(zero.gt8(s.load(&src[at..])));
-        at += lanes;
+    while let Some((vector, behind)) = rest.split_at_checked(lanes) {
+        sums = sums.sub8(s.load(vector).gt8(negative));
+        rest = behind;
     }
-    if at < src.len() {
-        sums = sums.sub8(zero.gt8(s.load_partial(&src[at..])));
+    let mut padding = 0;
+    if !rest.is_empty() {
+        // The zeros behind the source are ASCII.
+        sums = sums.sub8(s.load_partial(rest).gt8(negative));
+        padding = lanes - rest.len();
     }
-    src.len() + total.add64(sums.sums8(zero)).sum64() as usize
+    2 * src.len() + padding - total.add64(sums.sums8(zero)).sum64() as usize
 }

@@ -1,6 +1,7 @@
 //! Conversion from UTF-32 and from scalar values: the loop over blocks, and what ends it.
 //!
 //! ```text
+//! eight vectors a step                                   while each code point is one unit
 //! four vectors a step, by class (see `encode_points`)   while all of them can be converted, and there is
 //!                                                         room for the longest of the class
 //! one vector a step, of any class, exact stores          the last ones, and before what stops
@@ -30,6 +31,18 @@ struct Progress<'a, U> {
     rest: &'a mut [MaybeUninit<U>],
 }
 
+/// A block as vectors.
+#[inline(always)]
+fn load<P: Points, S: Wide>(s: S, from: P, block: &[u8]) -> [S::Bytes; 4] {
+    let lanes = S::Bytes::LANES;
+    [
+        from.native(s, s.load(block)),
+        from.native(s, s.load(&block[lanes..])),
+        from.native(s, s.load(&block[2 * lanes..])),
+        from.native(s, s.load(&block[3 * lanes..])),
+    ]
+}
+
 /// Converts as far as it goes.
 #[inline(always)]
 fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
@@ -42,17 +55,25 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
     let lanes = S::Bytes::LANES;
     let bytes = src.as_flattened();
     let (mut at, mut written, mut replacements) = (0, 0, 0);
+    let mut singles = true;
     while let Some(block) = bytes[at..].get(..4 * lanes) {
-        let points = [
-            from.native(s, s.load(block)),
-            from.native(s, s.load(&block[lanes..])),
-            from.native(s, s.load(&block[2 * lanes..])),
-            from.native(s, s.load(&block[3 * lanes..])),
-        ];
+        if singles
+            && let Some(two) = bytes[at..].get(..8 * lanes)
+            && let Some(room) = dst[written..].get_mut(..2 * lanes)
+        {
+            let points = [load(s, from, two), load(s, from, &two[4 * lanes..])];
+            if to.singles::<P, S>(s, points, room) {
+                at += 8 * lanes;
+                written += 2 * lanes;
+                continue;
+            }
+        }
+        let points = load(s, from, block);
         let Some(done) = to.block::<LOSSY, P, S>(s, points, &mut dst[written..]) else { break };
         at += 4 * lanes;
         written += done.written;
         replacements += done.replacements;
+        singles = done.written == lanes;
     }
     // The last ones, or the next block, among which is what stops.
     while at < bytes.len() {
