@@ -20,6 +20,7 @@ use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
 use super::pack::{Ends, ROOM, Sink};
+use super::three_bytes::three_bytes;
 use super::validate_utf8::Tables;
 use crate::fallback;
 use crate::fallback::form::{Source, Str, Utf8};
@@ -122,6 +123,14 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
                 written += units;
                 ahead = if looked { units } else { 0 };
             }
+            Block::Threes { units, open } => {
+                read += BLOCK - open;
+                written += units;
+                let threes = three_bytes(s, &src[read..], to, &mut dst[written..]);
+                read += 3 * threes;
+                written += threes;
+                ahead = 0;
+            }
             Block::Bad => return cut::<K>(src, read, written, ahead),
         }
     }
@@ -179,6 +188,11 @@ enum Block {
     Units {
         units: usize,
         looked: bool,
+    },
+    /// The same, and the second half is characters of three bytes; the last of them has begun by `open` bytes.
+    Threes {
+        units: usize,
+        open: usize,
     },
     /// Something in it is wrong.
     Bad,
@@ -256,7 +270,12 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
         pack::<CLASS, S, K, _>(s, &near, Ends { ends, at }, to, room);
         at += lanes;
     }
-    Block::Units { units: ends.count_ones() as usize, looked: CLASS > 2 }
+    let units = ends.count_ones() as usize;
+    // Every third byte of the second half ends a character, and no other.
+    if CLASS == 3 && (ends ^ ends << 3) >> 35 == 0 && (ends >> 32).count_ones() <= 11 {
+        return Block::Threes { units, open: ends.leading_zeros() as usize };
+    }
+    Block::Units { units, looked: CLASS > 2 }
 }
 
 /// The lowest `n` bits.

@@ -27,6 +27,7 @@ mod subparts_utf8;
 mod surrogates;
 mod swap;
 mod tables;
+mod three_bytes;
 mod units;
 mod utf16_lengths;
 mod utf16_to_utf8;

@@ -126,6 +126,15 @@ pub(super) trait Sink: Target {
     /// highest bit of a byte set if there is one that is not.
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes;
 
+    /// Writes the units of all lanes of both planes. Not for Latin-1.
+    fn whole<S: Wide>(
+        self,
+        s: S,
+        lo: S::Bytes,
+        hi: S::Bytes,
+        room: &mut [MaybeUninit<Self::Unit>; 32],
+    );
+
     /// Writes the units at the ends of the vector.
     fn pack<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
         self,
@@ -174,6 +183,24 @@ impl Sink for Utf16 {
         a.store(dst);
         b.store(&mut dst[half..]);
         a | b
+    }
+
+    #[inline(always)]
+    fn whole<S: Wide>(
+        self,
+        _: S,
+        lo: S::Bytes,
+        hi: S::Bytes,
+        room: &mut [MaybeUninit<[u8; 2]>; 32],
+    ) {
+        let (first, second) = if self.0 == ByteOrder::Big { (hi, lo) } else { (lo, hi) };
+        let (low, high) = (first.zip_low8(second), first.zip_high8(second));
+        low.low_lane().store(room);
+        high.low_lane().store(&mut room[8..]);
+        if S::Bytes::LANES == 32 {
+            low.high_lane().store(&mut room[16..]);
+            high.high_lane().store(&mut room[24..]);
+        }
     }
 
     #[inline(always)]
@@ -234,6 +261,26 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
+    fn whole<S: Wide>(
+        self,
+        s: S,
+        lo: S::Bytes,
+        hi: S::Bytes,
+        room: &mut [MaybeUninit<[u8; 4]>; 32],
+    ) {
+        let big = self.0 == ByteOrder::Big;
+        let (first, second) = if big { (hi, lo) } else { (lo, hi) };
+        let (a, b) = halves(first.zip_low8(second), s.splat(0), big);
+        let (c, d) = halves(first.zip_high8(second), s.splat(0), big);
+        put2(a.low_lane(), b.low_lane(), 0, 8, &mut room[..]);
+        put2(c.low_lane(), d.low_lane(), 8, 8, &mut room[..]);
+        if S::Bytes::LANES == 32 {
+            put2(a.high_lane(), b.high_lane(), 16, 8, &mut room[..]);
+            put2(c.high_lane(), d.high_lane(), 24, 8, &mut room[..]);
+        }
+    }
+
+    #[inline(always)]
     fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
         self,
         s: S,
@@ -288,6 +335,9 @@ impl Sink for Latin1 {
         bytes.store(dst);
         bytes
     }
+
+    #[inline(always)]
+    fn whole<S: Wide>(self, _: S, _: S::Bytes, _: S::Bytes, _: &mut [MaybeUninit<u8>; 32]) {}
 
     /// The units are 16 bits wide until they are moved together: so there is one table.
     #[inline(always)]

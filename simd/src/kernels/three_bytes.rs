@@ -1,0 +1,81 @@
+//! Characters of three bytes in a row, as Chinese and Japanese have them: no ends have to be found, and no
+//! table moves the units together.
+//!
+//! ```text
+//!   48 bytes   E3 81 82 E3 81 84 …       in three vectors
+//!   a          E3 E3 …                   sixteen lead bytes: a shuffle of each vector, joined
+//!   b          81 81 …                   sixteen second bytes
+//!   c          82 84 …                   sixteen third bytes
+//!   hi         a << 4 | b >> 2 & 0F
+//!   lo         b << 6 | c & 3F
+//! ```
+//!
+//! With the bytes of one kind in one vector it is cheap to see what is well-formed: the upper bits of each
+//! are what they have to be, and `hi` is neither below 08 (overlong) nor from D8 to DF (a surrogate). The
+//! characters before the first that is not so are done.
+//!
+//! Of vectors of two lanes each lane has 48 bytes.
+
+use core::mem::MaybeUninit;
+
+use super::pack::Sink;
+use crate::vector::{Bytes, Lanewise, Wide};
+
+/// The places in the vector `V` of three of the bytes `B` of sixteen characters; elsewhere 0 is wanted.
+const fn places<const V: usize, const B: usize>() -> [u8; 16] {
+    let mut places = [0x80; 16];
+    let mut i = 0;
+    while i < 16 {
+        let at = 3 * i + B;
+        if at / 16 == V {
+            places[i] = (at % 16) as u8;
+        }
+        i += 1;
+    }
+    places
+}
+
+/// Bytes that are looked at: more than are used, so that there is a power of two of sixteens.
+const LOOK: usize = 128;
+
+/// Converts characters of three bytes at the front of `src` and returns how many.
+#[inline(always)]
+pub(super) fn three_bytes<S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut done = 0;
+    while let Some(bytes) = src[3 * done..].first_chunk::<LOOK>()
+        && let Some(room) = dst[done..].first_chunk_mut::<32>()
+    {
+        let (bytes, _) = bytes.as_chunks::<16>();
+        let bytes: &[[u8; 16]; 8] = bytes.first_chunk().expect("eight sixteens");
+        let (x, y, z) = (s.rows(bytes, 0, 3), s.rows(bytes, 1, 4), s.rows(bytes, 2, 5));
+        let a = pick::<S, 0>(s, x, y, z).sub8(s.splat(0xE0));
+        let b = pick::<S, 1>(s, x, y, z) ^ s.splat(0x80);
+        let c = pick::<S, 2>(s, x, y, z) ^ s.splat(0x80);
+        let hi = a.shl16::<4>() | b.shr16::<2>() & s.splat(0x0F);
+        let lo = b.shl16::<6>() & s.splat(0xC0) | c;
+        let range = s.splat(8).saturating_sub(hi.min8(hi ^ s.splat(0xD8)));
+        let bad = a & s.splat(0xF0) | (b | c) & s.splat(0xC0) | range;
+        to.whole(s, lo, hi, room);
+        if bad.any() {
+            let good = bad.eq8(s.splat(0)).high_bits();
+            return done + (!good).trailing_zeros() as usize;
+        }
+        // Not by the number that was found: no step waits for it.
+        done += lanes;
+    }
+    done
+}
+
+/// The bytes `B` of the characters of three vectors.
+#[inline(always)]
+fn pick<S: Wide, const B: usize>(s: S, x: S::Bytes, y: S::Bytes, z: S::Bytes) -> S::Bytes {
+    x.lookup(s.table(const { &places::<0, B>() }))
+        | y.lookup(s.table(const { &places::<1, B>() }))
+        | z.lookup(s.table(const { &places::<2, B>() }))
+}
