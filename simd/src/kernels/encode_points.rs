@@ -254,8 +254,8 @@ fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
     let len = |i: u32| 4 + (row(i).count_ones() + ((fours >> (8 * i)) as u8).count_ones()) as usize;
     let low = slots.front.zip_low16(slots.back);
     let high = slots.front.zip_high16(slots.back);
-    let low = low.lookup(s.rows(&ONE_TO_FOUR, row(0), row(2)));
-    let high = high.lookup(s.rows(&ONE_TO_FOUR, row(1), row(3)));
+    let low = low.lookup(s.rows(&ONE_TO_FOUR.0, row(0), row(2)));
+    let high = high.lookup(s.rows(&ONE_TO_FOUR.0, row(1), row(3)));
     let mut at = len(0);
     room.put(0, low.low_lane(), at);
     if S::Bytes::LANES == 32 {
@@ -290,7 +290,7 @@ fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &m
     let units = x.select8(two, fields.add32(s.doubles(0xDC00_D7C0)));
     let (mask, half) = (two.high_bits32(), 4);
     let units = ordered16(s, to, units);
-    let packed = units.lookup(s.rows(&ONE_OR_TWO_HALVES, mask & 0xF, mask >> 4));
+    let packed = units.lookup(s.rows(&ONE_OR_TWO_HALVES.0, mask & 0xF, mask >> 4));
     let n = half + (mask & 0xF).count_ones() as usize;
     room.put(0, packed.low_lane(), n);
     if S::Bytes::LANES == 16 {

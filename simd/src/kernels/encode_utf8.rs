@@ -106,7 +106,7 @@ pub(super) fn put_pairs<S: Wide, R: Room<u8>>(
     room: &mut R,
 ) -> usize {
     let (low, high) = (low as usize & 0xFF, high as usize & 0xFF);
-    let packed = bytes.lookup(s.rows(&ONE_OR_TWO, low, high));
+    let packed = bytes.lookup(s.rows(&ONE_OR_TWO.0, low, high));
     let n = 8 + low.count_ones() as usize;
     room.put(0, packed.low_lane(), n);
     if S::Bytes::LANES == 16 {
@@ -189,12 +189,12 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     if mask == !(u64::MAX << (S::Bytes::LANES - 1) << 1) {
         return put_threes(s, low, high, room);
     }
-    let low = low.lookup(s.rows(&ONE_TO_FOUR, row(0), row(2)));
-    let high = high.lookup(s.rows(&ONE_TO_FOUR, row(1), row(3)));
+    let low = low.lookup(s.rows(&ONE_TO_FOUR.0, row(0), row(2)));
+    let high = high.lookup(s.rows(&ONE_TO_FOUR.0, row(1), row(3)));
     room.put(0, low.low_lane(), own(0));
     room.put(4 + more(1), high.low_lane(), own(1));
     if S::Bytes::LANES == 16 {
-        return 8 + more(2);
+        return 8 + mask.count_ones() as usize;
     }
     room.put(8 + more(2), low.high_lane(), own(2));
     room.put(12 + more(3), high.high_lane(), own(3));

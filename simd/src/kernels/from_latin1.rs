@@ -56,8 +56,8 @@ fn put<S: Wide, R: Room<u8>>(s: S, x: S::Bytes, room: &mut R) -> usize {
     let row = |i: u32| (high >> (8 * i)) as usize & 0xFF;
     let len = |i: u32| 8 + row(i).count_ones() as usize;
     // In each lane of sixteen bytes: the lower eight in `low`, the others in `high`.
-    let low = front.zip_low8(back).lookup(s.rows(&ONE_OR_TWO, row(0), row(2)));
-    let high = front.zip_high8(back).lookup(s.rows(&ONE_OR_TWO, row(1), row(3)));
+    let low = front.zip_low8(back).lookup(s.rows(&ONE_OR_TWO.0, row(0), row(2)));
+    let high = front.zip_high8(back).lookup(s.rows(&ONE_OR_TWO.0, row(1), row(3)));
     room.put(0, low.low_lane(), len(0));
     room.put(len(0), high.low_lane(), len(1));
     let mut at = len(0) + len(1);

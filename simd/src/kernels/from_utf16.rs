@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::encode_utf8::Exact;
 use super::utf16_units::{BLOCK, Units, is_high, is_low};
-use crate::fallback::form::{Target, Utf16};
+use crate::fallback::form::{Source, Target, Utf16};
 use crate::fallback::{self, ByteOrder, Error, Lossy};
 use crate::vector::Wide;
 
@@ -41,6 +41,17 @@ pub(super) trait Sink: Target {
     fn ordered(self, _: ByteOrder) -> Self {
         self
     }
+
+    /// Converts the block at `at`, of which there is all, if each of its units becomes one unit of output
+    /// without being changed. `room` is as long as a block.
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<Self::Unit>],
+    ) -> bool;
 
     /// Converts the block at `at`, of which there is all. Where `LOSSY`, what cannot be converted is
     /// replaced.
@@ -108,9 +119,32 @@ pub(super) fn short<const LOSSY: bool, S: Wide, T: Sink>(
     if src.len() > BLOCK {
         return None;
     }
+    if src.len() < TINY {
+        return in_order!(from, to => tiny(from, src, to, dst));
+    }
     let mut done = Progress { at: 0, out: 0, replacements: 0 };
     in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
         .then_some(Lossy { written: done.out, replacements: done.replacements })
+}
+
+/// Units below which characters go one by one: a vector that is not full is longer in the making.
+const TINY: usize = 8;
+
+/// Converts a source of a few units, if all of it can be converted and there is room for it.
+#[inline(always)]
+fn tiny<T: Sink>(
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let (scalar, units) = from.decode(src, at).ok()?;
+        written += to.encode(scalar, &mut dst[written..]).ok()?;
+        at += units;
+    }
+    Some(Lossy { written, replacements: 0 })
 }
 
 /// Strict conversion.
@@ -156,6 +190,16 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
         done.at += BLOCK;
         done.out += found.written;
         done.replacements += found.bad;
+    }
+    // What is plain at the end goes as a block that overlaps what is done.
+    let left = src.len() - done.at;
+    if (1..BLOCK).contains(&left)
+        && src.len() >= BLOCK
+        && let Some(start) = (done.out + left).checked_sub(BLOCK)
+        && let Some(room) = dst.get_mut(start..start + BLOCK)
+        && to.plain(s, from, src, src.len() - BLOCK, room)
+    {
+        return Ok(Lossy { written: done.out + left, replacements: done.replacements });
     }
     if vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done) {
         return Ok(Lossy { written: done.out, replacements: done.replacements });

@@ -3,8 +3,12 @@
 //! A row says for each place of the output which of sixteen bytes comes there. What is behind the last one
 //! that counts is overwritten by the next row.
 
+/// Rows at addresses from which a shuffle of SSE takes them itself.
+#[repr(align(16))]
+pub(super) struct Rows<const N: usize>(pub(super) [[u8; 16]; N]);
+
 /// For eight lanes of 16 bits with a bit each, lowest first: both bytes where it is set, else the lower one.
-pub(super) static ONE_OR_TWO: [[u8; 16]; 256] = {
+pub(super) static ONE_OR_TWO: Rows<256> = {
     let mut table = [[0; 16]; 256];
     let mut row = 0;
     while row < 256 {
@@ -20,7 +24,7 @@ pub(super) static ONE_OR_TWO: [[u8; 16]; 256] = {
         }
         row += 1;
     }
-    table
+    Rows(table)
 };
 
 /// For four lanes of 32 bits with two bits each, lowest first:
@@ -32,7 +36,7 @@ pub(super) static ONE_OR_TWO: [[u8; 16]; 256] = {
 ///   11       b0 b1      last
 ///   10       b0 b1 b2   last      b2 in place of the single byte
 /// ```
-pub(super) static ONE_TO_FOUR: [[u8; 16]; 256] = {
+pub(super) static ONE_TO_FOUR: Rows<256> = {
     let mut table = [[0; 16]; 256];
     let mut row = 0;
     while row < 256 {
@@ -59,11 +63,11 @@ pub(super) static ONE_TO_FOUR: [[u8; 16]; 256] = {
         }
         row += 1;
     }
-    table
+    Rows(table)
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: both halves where it is set, else the lower one.
-pub(super) static ONE_OR_TWO_HALVES: [[u8; 16]; 16] = {
+pub(super) static ONE_OR_TWO_HALVES: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {
@@ -77,11 +81,11 @@ pub(super) static ONE_OR_TWO_HALVES: [[u8; 16]; 16] = {
         }
         row += 1;
     }
-    table
+    Rows(table)
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: the lanes whose bit is not set.
-pub(super) static WITHOUT: [[u8; 16]; 16] = {
+pub(super) static WITHOUT: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {
@@ -95,5 +99,5 @@ pub(super) static WITHOUT: [[u8; 16]; 16] = {
         }
         row += 1;
     }
-    table
+    Rows(table)
 };

@@ -20,6 +20,7 @@ use super::encode_utf8::{
     two_vectors,
 };
 use super::from_utf16::{Done, Sink};
+use super::utf16_to_wide::put_low_bytes;
 use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, stored};
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -54,6 +55,18 @@ impl Sink for Utf8 {
     // The room for a vector reaches beyond the 192 bytes.
     const ROOM: usize = 192 + 64;
     const OF_FIRST: usize = 2;
+
+    #[inline(always)]
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        put_low_bytes(s, from, src, at, 0xFF80, room)
+    }
 
     #[inline(always)]
     fn block<const LOSSY: bool, S: Wide>(

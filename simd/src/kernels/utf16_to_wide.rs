@@ -35,6 +35,36 @@ fn has_surrogates<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]], at: usize) -> boo
     found.any()
 }
 
+/// Writes the low bytes of the block at `at`, if no unit has one of `bits`.
+#[inline(always)]
+pub(super) fn put_low_bytes<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    at: usize,
+    bits: u16,
+    room: &mut [MaybeUninit<u8>],
+) -> bool {
+    let len = Units::<S>::LEN;
+    let mut all = Units::at(s, from, src, at).stored();
+    let mut i = len;
+    while i < BLOCK {
+        all = all | Units::at(s, from, src, at + i).stored();
+        i += len;
+    }
+    let plain = !(all & stored(s, from, bits)).any();
+    if plain {
+        i = 0;
+        while i < BLOCK {
+            let a = Units::at(s, from, src, at + i).numbers(s);
+            let b = Units::at(s, from, src, at + i + len).numbers(s);
+            a.narrow16(b).in_order().store(&mut room[i..]);
+            i += 2 * len;
+        }
+    }
+    plain
+}
+
 /// What [`Done::bad`] of a vector with surrogates is.
 #[inline(always)]
 fn bad<const LOSSY: bool, S: Wide>(
@@ -64,6 +94,26 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<[u8; 2]>],
+    ) -> bool {
+        let plain = !has_surrogates(s, from, src, at);
+        if plain {
+            let mut i = 0;
+            while i < BLOCK {
+                Units::at(s, from, src, at + i).in_order(s, self.0).store(&mut room[i..]);
+                i += Units::<S>::LEN;
+            }
+        }
+        plain
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool, S: Wide>(
         self,
         s: S,
@@ -74,11 +124,7 @@ impl Sink for Utf16 {
     ) -> Done {
         let len = Units::<S>::LEN;
         let mut i = 0;
-        if !has_surrogates(s, from, src, at) {
-            while i < BLOCK {
-                Units::at(s, from, src, at + i).in_order(s, self.0).store(&mut room[i..]);
-                i += len;
-            }
+        if self.plain(s, from, src, at, room) {
             return Done { written: BLOCK, bad: 0 };
         }
         let (mut unpaired, mut bad) = (s.splat(0), 0);
@@ -193,8 +239,9 @@ fn put_without<U: Copy, S: Wide, R: Room<U>>(
 ) -> usize {
     let row = |i: u32| left_out >> i & 0xF;
     let kept = |i: u32| (row(i) ^ 0xF).count_ones() as usize;
-    let low = ordered(s, order, lower.zip_low16(upper)).lookup(s.rows(&WITHOUT, row(0), row(8)));
-    let high = ordered(s, order, lower.zip_high16(upper)).lookup(s.rows(&WITHOUT, row(4), row(12)));
+    let low = ordered(s, order, lower.zip_low16(upper)).lookup(s.rows(&WITHOUT.0, row(0), row(8)));
+    let high =
+        ordered(s, order, lower.zip_high16(upper)).lookup(s.rows(&WITHOUT.0, row(4), row(12)));
     let mut at = kept(0);
     room.put(0, low.low_lane(), kept(0));
     room.put(at, high.low_lane(), kept(4));
@@ -250,6 +297,28 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<[u8; 4]>],
+    ) -> bool {
+        let plain = !has_surrogates(s, from, src, at);
+        if plain {
+            let mut i = 0;
+            while i < BLOCK {
+                let [low, high] = widened(s, self.0, Units::at(s, from, src, at + i));
+                low.store(&mut room[i..]);
+                high.store(&mut room[i + Units::<S>::LEN / 2..]);
+                i += Units::<S>::LEN;
+            }
+        }
+        plain
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool, S: Wide>(
         self,
         s: S,
@@ -260,13 +329,7 @@ impl Sink for Utf32 {
     ) -> Done {
         let len = Units::<S>::LEN;
         let mut i = 0;
-        if !has_surrogates(s, from, src, at) {
-            while i < BLOCK {
-                let [low, high] = widened(s, self.0, Units::at(s, from, src, at + i));
-                low.store(&mut room[i..]);
-                high.store(&mut room[i + len / 2..]);
-                i += len;
-            }
+        if self.plain(s, from, src, at, room) {
             return Done { written: BLOCK, bad: 0 };
         }
         let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
@@ -337,6 +400,18 @@ impl Sink for Latin1 {
     /// A character that Latin-1 does not have becomes `?` at its first unit; the second of a pair is left
     /// out.
     #[inline(always)]
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        put_low_bytes(s, from, src, at, 0xFF00, room)
+    }
+
+    #[inline(always)]
     fn block<const LOSSY: bool, S: Wide>(
         self,
         s: S,
@@ -346,26 +421,13 @@ impl Sink for Latin1 {
         room: &mut [MaybeUninit<u8>],
     ) -> Done {
         let len = Units::<S>::LEN;
-        let mut all = Units::at(s, from, src, at).stored();
-        let mut i = len;
-        while i < BLOCK {
-            all = all | Units::at(s, from, src, at + i).stored();
-            i += len;
-        }
-        let plain = !(all & stored(s, from, 0xFF00)).any();
-        if !plain && !LOSSY {
-            return Done { written: 0, bad: 1 };
-        }
-        i = 0;
-        if plain {
-            while i < BLOCK {
-                let a = Units::at(s, from, src, at + i).numbers(s);
-                let b = Units::at(s, from, src, at + i + len).numbers(s);
-                a.narrow16(b).in_order().store(&mut room[i..]);
-                i += 2 * len;
-            }
+        if self.plain(s, from, src, at, room) {
             return Done { written: BLOCK, bad: 0 };
         }
+        if !LOSSY {
+            return Done { written: 0, bad: 1 };
+        }
+        let mut i = 0;
         let mut bad = 0;
         if !has_surrogates(s, from, src, at) {
             while i < BLOCK {
