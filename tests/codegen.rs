@@ -86,16 +86,15 @@ const KERNELS: &[&str] = &[
     "utf16_to_utf32_lossy",
     "utf16_to_latin1_lossy",
     "utf8_to_utf8",
-];
-
-/// Kernels of AVX-512 alone, in 512 bits.
-const AVX512: &[&str] = &[
+    "utf8_to_utf8_lossy",
     "utf8_to_utf16_lossy",
     "utf8_to_utf32_lossy",
     "utf8_to_latin1_lossy",
     "str_to_latin1_lossy",
-    "utf8_to_utf8_lossy",
 ];
+
+/// Kernels of AVX-512 alone, in 512 bits.
+const AVX512: &[&str] = &[];
 
 /// Parts of them that are compiled by themselves.
 const PARTS: &[&str] = &[
@@ -163,6 +162,11 @@ const SHARED_PARTS: &[&str] = &[
     "utf16_to_utf16_lossy_any",
     "utf16_to_utf32_lossy_any",
     "utf16_to_latin1_lossy_any",
+    "utf8_to_utf16le_replace",
+    "utf8_to_utf16be_replace",
+    "utf8_to_utf32le_replace",
+    "utf8_to_utf32be_replace",
+    "utf8_to_latin1_replace",
 ];
 
 /// Those of AVX-512 that have no vectors of their own: copies.

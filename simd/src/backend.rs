@@ -180,6 +180,11 @@ stamp! {
         lossy utf16_to_utf16_lossy: Utf16 => Utf16;
         lossy utf16_to_utf32_lossy: Utf16 => Utf32;
         lossy utf16_to_latin1_lossy: Utf16 => Latin1;
+        lossy utf8_to_utf8_lossy: Utf8 => Utf8;
+        lossy utf8_to_utf16_lossy: Utf8 => Utf16;
+        lossy utf8_to_utf32_lossy: Utf8 => Utf32;
+        lossy utf8_to_latin1_lossy: Utf8 => Latin1;
+        lossy str_to_latin1_lossy: Str => Latin1;
         outlined strict utf16_to_utf8_any: Utf16 => Utf8;
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;
         outlined strict utf16_to_utf32_any: Utf16 => Utf32;
@@ -197,6 +202,11 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
+        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::LossyStop;
     }
 
     avx512: Avx512 [

@@ -17,11 +17,13 @@ mod from_latin1;
 mod from_utf16;
 mod from_utf32;
 mod from_utf8;
+mod from_utf8_lossy;
 mod latin1;
 mod lossy_lengths_utf8;
 mod pack;
 mod points;
 mod repair_utf16;
+mod repair_utf8;
 mod scan_utf32;
 mod subparts_utf8;
 mod surrogates;
@@ -48,10 +50,12 @@ pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;
 pub(crate) use from_utf8::Stop;
+pub(crate) use from_utf8_lossy::*;
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
+pub(crate) use repair_utf8::utf8_to_utf8_lossy;
 pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub(crate) use utf16_lengths::{

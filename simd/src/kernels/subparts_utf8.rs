@@ -48,6 +48,18 @@ impl Open {
     pub(super) fn any(self) -> bool {
         self.second | self.third | self.fourth != 0
     }
+
+    /// How many of its bytes are there.
+    #[inline(always)]
+    pub(super) fn bytes(self) -> usize {
+        (self.second | self.third << 1 | self.fourth << 1 | self.fourth) as usize
+    }
+
+    /// Whether three bytes of four are there.
+    #[inline(always)]
+    pub(super) fn is_after_third(self) -> bool {
+        self.fourth != 0
+    }
 }
 
 /// What stands in a window.
@@ -57,6 +69,8 @@ pub(super) struct Seen {
     pub(super) bad: u64,
     /// The last bytes of characters of one, two, three and four bytes.
     pub(super) ends: [u64; 4],
+    /// The third bytes of characters of four.
+    pub(super) thirds: u64,
 }
 
 impl Seen {
@@ -98,7 +112,8 @@ pub(super) fn look<S: Wide>(s: S, src: &[u8], at: usize, done: usize, open: &mut
     };
     let new = !0 << done;
     let ends = [!nonascii, ok2 & !third_wanted, ok3 & !fourth_wanted, ok4];
-    Seen { bad: bad & new, ends: ends.map(|ends| ends & new) }
+    let ends = [ends[0] & new, ends[1] & new, ends[2] & new, ends[3] & new];
+    Seen { bad: bad & new, ends, thirds: fourth & new }
 }
 
 /// Bit by bit what is known of the 64 bytes.
@@ -207,3 +222,20 @@ const NEXT: [u8; 16] = {
     table[0xB] = table[0xA];
     table
 };
+
+/// All ones in the bytes of a vector whose bits are set.
+#[inline(always)]
+pub(super) fn spread<S: Wide>(s: S, bits: u32) -> S::Bytes {
+    const BYTES: [[u8; 16]; 2] = {
+        let mut table = [[0; 16]; 2];
+        let mut i = 0;
+        while i < 32 {
+            table[i / 16][i % 16] = i as u8 / 8;
+            i += 1;
+        }
+        table
+    };
+    const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+    let bit = s.table(&BITS);
+    (s.doubles(bits).lookup(s.rows(&BYTES, 0, 1)) & bit).eq8(bit)
+}

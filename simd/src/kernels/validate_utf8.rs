@@ -218,13 +218,13 @@ impl<S: Simd> Tables<S> {
 
     /// The errors of `cur`, whose third last predecessor is the first byte of `before`.
     #[inline(always)]
-    fn errors(&self, s: S, cur: S::Bytes, before: &[u8]) -> S::Bytes {
+    pub(super) fn errors(&self, s: S, cur: S::Bytes, before: &[u8]) -> S::Bytes {
         self.flags(cur, s.load(&before[2..]), s.load(&before[1..]), s.load(before))
     }
 
     /// The errors of the first vector of the source.
     #[inline(always)]
-    fn errors_at_start(&self, cur: S::Bytes) -> S::Bytes {
+    pub(super) fn errors_at_start(&self, cur: S::Bytes) -> S::Bytes {
         self.flags(cur, cur.shift_up::<1>(), cur.shift_up::<2>(), cur.shift_up::<3>())
     }
 
