@@ -13,7 +13,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, planes};
-use super::from_utf8::Stop;
+use super::from_utf8::{Stop, short_ascii};
 use super::pack::{Ends, ROOM, Room, Sink};
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
 use crate::backend::Parts;
@@ -232,6 +232,12 @@ macro_rules! entries {
             to: $target,
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
+            let short = match to {
+                $($pattern => short_ascii(s, src, $to, dst),)*
+            };
+            if let Some(written) = short {
+                return Ok(Lossy { written, replacements: 0 });
+            }
             let mut stop = LossyStop::default();
             loop {
                 let Stop { read, written } = match to {
