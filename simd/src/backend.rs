@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use crate::Kernels;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::fallback::{Analysis, Error, Lossy, form::*};
+use crate::fallback::{Error, Lossy, form::*};
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident;)*) => {

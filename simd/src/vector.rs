@@ -81,9 +81,6 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// The first `LANES / 4` bytes of `src`, which must have as many, each in 32 bits.
     fn widen8_to_32(self, src: &[u8]) -> Self::Bytes;
 
-    /// The first `LANES / 4` 16-bit units of `src`, which must have as many bytes, each in 32 bits.
-    fn widen16(self, src: &[u8]) -> Self::Bytes;
-
     /// One row of sixteen bytes for each lane, by numbers below `N`, a power of two; what is above it is
     /// left out. A vector of one lane has no use for the second.
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> Self::Bytes;
@@ -108,9 +105,6 @@ pub(crate) trait Vector: Bytes + Lanewise {
 
     /// The lower half of the bytes, each in 16 bits.
     fn widen_low8(self) -> Self;
-
-    /// The upper half of the bytes, each in 16 bits.
-    fn widen_high8(self) -> Self;
 
     /// The lower half of the 16-bit lanes, each in 32 bits.
     fn widen_low16(self) -> Self;
@@ -162,15 +156,11 @@ pub(crate) trait Lanewise: Sized {
     fn add16(self, b: Self) -> Self;
     fn add32(self, b: Self) -> Self;
     fn add64(self, b: Self) -> Self;
-    /// Not above FF.
-    fn adds8(self, b: Self) -> Self;
     /// Not above FFFF.
     fn adds16(self, b: Self) -> Self;
     fn sub8(self, b: Self) -> Self;
     fn sub16(self, b: Self) -> Self;
     fn sub32(self, b: Self) -> Self;
-    /// Not below 0.
-    fn subs16(self, b: Self) -> Self;
     fn min8(self, b: Self) -> Self;
     fn max8(self, b: Self) -> Self;
     fn min16(self, b: Self) -> Self;
@@ -191,10 +181,6 @@ pub(crate) trait Lanewise: Sized {
     fn products16(self, b: Self) -> Self;
     /// In 16-bit lanes `self`, or `-self` where the signed lane of `b` is below 0, or 0 where it is 0.
     fn sign16(self, b: Self) -> Self;
-    /// The upper half of each product.
-    fn mulhi16(self, b: Self) -> Self;
-    /// The lower half of each product.
-    fn mullo16(self, b: Self) -> Self;
     /// In 64-bit lanes the sum of the differences of eight bytes.
     fn sums8(self, b: Self) -> Self;
     /// In each lane of sixteen bytes: lane 0 of `self`, lane 0 of `b`, lane 1 of `self`, …, lane 7 of `b`.
@@ -215,12 +201,7 @@ pub(crate) trait Lanewise: Sized {
     fn narrow32_signed(self, b: Self) -> Self;
     fn shl16<const N: i32>(self) -> Self;
     fn shr16<const N: i32>(self) -> Self;
-    /// With copies of the highest bit.
-    fn sar16<const N: i32>(self) -> Self;
     fn shl32<const N: i32>(self) -> Self;
     fn shr32<const N: i32>(self) -> Self;
-    /// With copies of the highest bit.
-    fn sar32<const N: i32>(self) -> Self;
-    fn shl64<const N: i32>(self) -> Self;
     fn shr64<const N: i32>(self) -> Self;
 }

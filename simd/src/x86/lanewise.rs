@@ -38,12 +38,10 @@ lanewise! {
         add16 = _mm_add_epi16;
         add32 = _mm_add_epi32;
         add64 = _mm_add_epi64;
-        adds8 = _mm_adds_epu8;
         adds16 = _mm_adds_epu16;
         sub8 = _mm_sub_epi8;
         sub16 = _mm_sub_epi16;
         sub32 = _mm_sub_epi32;
-        subs16 = _mm_subs_epu16;
         min8 = _mm_min_epu8;
         max8 = _mm_max_epu8;
         min16 = _mm_min_epu16;
@@ -59,8 +57,6 @@ lanewise! {
         products8 = _mm_maddubs_epi16;
         products16 = _mm_madd_epi16;
         sign16 = _mm_sign_epi16;
-        mulhi16 = _mm_mulhi_epu16;
-        mullo16 = _mm_mullo_epi16;
         sums8 = _mm_sad_epu8;
         zip_low8 = _mm_unpacklo_epi8;
         zip_high8 = _mm_unpackhi_epi8;
@@ -73,11 +69,8 @@ lanewise! {
     } shifts {
         shl16 = _mm_slli_epi16;
         shr16 = _mm_srli_epi16;
-        sar16 = _mm_srai_epi16;
         shl32 = _mm_slli_epi32;
         shr32 = _mm_srli_epi32;
-        sar32 = _mm_srai_epi32;
-        shl64 = _mm_slli_epi64;
         shr64 = _mm_srli_epi64;
     }
 }
@@ -88,12 +81,10 @@ lanewise! {
         add16 = _mm256_add_epi16;
         add32 = _mm256_add_epi32;
         add64 = _mm256_add_epi64;
-        adds8 = _mm256_adds_epu8;
         adds16 = _mm256_adds_epu16;
         sub8 = _mm256_sub_epi8;
         sub16 = _mm256_sub_epi16;
         sub32 = _mm256_sub_epi32;
-        subs16 = _mm256_subs_epu16;
         min8 = _mm256_min_epu8;
         max8 = _mm256_max_epu8;
         min16 = _mm256_min_epu16;
@@ -109,8 +100,6 @@ lanewise! {
         products8 = _mm256_maddubs_epi16;
         products16 = _mm256_madd_epi16;
         sign16 = _mm256_sign_epi16;
-        mulhi16 = _mm256_mulhi_epu16;
-        mullo16 = _mm256_mullo_epi16;
         sums8 = _mm256_sad_epu8;
         zip_low8 = _mm256_unpacklo_epi8;
         zip_high8 = _mm256_unpackhi_epi8;
@@ -123,11 +112,8 @@ lanewise! {
     } shifts {
         shl16 = _mm256_slli_epi16;
         shr16 = _mm256_srli_epi16;
-        sar16 = _mm256_srai_epi16;
         shl32 = _mm256_slli_epi32;
         shr32 = _mm256_srli_epi32;
-        sar32 = _mm256_srai_epi32;
-        shl64 = _mm256_slli_epi64;
         shr64 = _mm256_srli_epi64;
     }
 }

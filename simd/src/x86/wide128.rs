@@ -39,15 +39,6 @@ impl Wide for Sse41 {
     }
 
     #[inline(always)]
-    fn widen16(self, src: &[u8]) -> U8x16 {
-        let src: &[u8; 8] = src.first_chunk().expect("half a vector");
-        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
-        let half = unsafe { _mm_loadl_epi64(src.as_ptr().cast()) };
-        // SAFETY: the token invariant.
-        U8x16(unsafe { _mm_cvtepu16_epi32(half) })
-    }
-
-    #[inline(always)]
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
         self.load(&table[low % N])
     }
@@ -85,13 +76,6 @@ impl Vector for U8x16 {
     }
 
     #[inline(always)]
-    fn widen_high8(self) -> Self {
-        // SAFETY: the token invariant.
-        let zero = Self(unsafe { _mm_setzero_si128() });
-        self.zip_high8(zero)
-    }
-
-    #[inline(always)]
     fn widen_low16(self) -> Self {
         // SAFETY: the token invariant.
         Self(unsafe { _mm_cvtepu16_epi32(self.0) })
@@ -123,7 +107,9 @@ impl Vector for U8x16 {
     #[inline(always)]
     fn high_bits32(self) -> usize {
         // SAFETY: the token invariant.
-        let bits = unsafe { _mm_movemask_ps(_mm_castsi128_ps(self.0)) };
+        let floats = unsafe { _mm_castsi128_ps(self.0) };
+        // SAFETY: the token invariant.
+        let bits = unsafe { _mm_movemask_ps(floats) };
         bits as usize
     }
 

@@ -40,15 +40,6 @@ impl Wide for Avx2 {
     }
 
     #[inline(always)]
-    fn widen16(self, src: &[u8]) -> U8x32 {
-        let src: &[u8; 16] = src.first_chunk().expect("half a vector");
-        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
-        let half = unsafe { _mm_loadu_si128(src.as_ptr().cast()) };
-        // SAFETY: the token invariant.
-        U8x32(unsafe { _mm256_cvtepu16_epi32(half) })
-    }
-
-    #[inline(always)]
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> U8x32 {
         let (low, high) = (&table[low % N], &table[high % N]);
         // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
@@ -94,12 +85,6 @@ impl Vector for U8x32 {
     }
 
     #[inline(always)]
-    fn widen_high8(self) -> Self {
-        // SAFETY: the token invariant.
-        Self(unsafe { _mm256_cvtepu8_epi16(self.high_lane().0) })
-    }
-
-    #[inline(always)]
     fn widen_low16(self) -> Self {
         // SAFETY: the token invariant.
         Self(unsafe { _mm256_cvtepu16_epi32(self.low_lane().0) })
@@ -137,7 +122,9 @@ impl Vector for U8x32 {
     #[inline(always)]
     fn high_bits32(self) -> usize {
         // SAFETY: the token invariant.
-        let bits = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(self.0)) };
+        let floats = unsafe { _mm256_castsi256_ps(self.0) };
+        // SAFETY: the token invariant.
+        let bits = unsafe { _mm256_movemask_ps(floats) };
         bits as usize
     }
 
