@@ -1,6 +1,6 @@
 //! Code points in 32-bit lanes as units of each target, by class.
 //!
-//! The bits that any code point of a block has tell its class:
+//! The greatest code point of a block tells its class:
 //!
 //! ```text
 //!             to UTF-8                                    to UTF-16
