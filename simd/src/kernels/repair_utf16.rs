@@ -10,8 +10,8 @@
 //!                                    high surrogate
 //! ```
 //!
-//! Each lane of `bad` is one repair. Only vectors with an error are written to; whether one of four has one
-//! is a single test. Blocks without surrogates are left out as in `validate_utf16`.
+//! Each lane of `bad` is one repair. Only where four vectors have an error, which is a single test, they are
+//! written to. Blocks without surrogates are left out as in `validate_utf16`.
 //!
 //! # Why it does not matter what was repaired before
 //!
@@ -28,7 +28,10 @@ use super::surrogates::{Surrogates, ends_high, plain_blocks_len};
 use super::units::words_as;
 use crate::fallback;
 use crate::fallback::form::Utf16;
-use crate::vector::{Bytes, Vector, Wide};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
+
+/// Blocks of four vectors that are not tested for surrogates once there was one.
+const RUN: usize = 8;
 
 /// See [`crate::Kernels::make_utf16_well_formed`].
 #[inline(always)]
@@ -45,25 +48,25 @@ pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u
     let bytes = units.as_flattened_mut();
     // The first vector has no unit before it.
     let cur = s.load(bytes);
-    let mut repairs = repair.vector(cur.shift_up::<2>(), cur, bytes, 0);
+    let mut repairs = repair.one(cur.shift_up::<2>(), cur, bytes, 0);
     let mut at = lanes;
     loop {
         if !ends_high(from.0, &bytes[..at]) {
             at += plain_blocks_len(s, &kinds, &bytes[at..]);
         }
-        if bytes.len() - at < 4 * lanes {
+        let blocks = ((bytes.len() - at) / (4 * lanes)).min(RUN);
+        if blocks == 0 {
             break;
         }
-        if kinds.unpaired4(s, &bytes[at - 2..], &bytes[at..]).any() {
-            repairs += repair.at(bytes, at) + repair.at(bytes, at + lanes);
-            repairs += repair.at(bytes, at + 2 * lanes) + repair.at(bytes, at + 3 * lanes);
+        for _ in 0..blocks {
+            repairs += repair.four(&mut bytes[at - 2..at + 4 * lanes]);
+            at += 4 * lanes;
         }
-        at += 4 * lanes;
     }
     while bytes.len() > at {
         // The last one ends at the end and overlaps the one before.
         at = at.min(bytes.len() - lanes);
-        repairs += repair.at(bytes, at);
+        repairs += repair.one(s.load(&bytes[at - 2..]), s.load(&bytes[at..]), bytes, at);
         at += lanes;
     }
     // Nothing is behind the last unit.
@@ -84,19 +87,48 @@ struct Repair<S: Wide> {
 }
 
 impl<S: Wide> Repair<S> {
-    /// Repairs the vector of `bytes` at `at`, and the unit before it. Returns how many there were.
+    /// Repairs four vectors, and the unit before them with which `bytes` begins. Returns how many repairs
+    /// there were.
+    ///
+    /// Everything is loaded before anything is written: a load over what two stores have written would wait
+    /// for both. And all four are written, for where errors are dense a branch for each would be wrong as
+    /// often as not.
     #[inline(always)]
-    fn at(&self, bytes: &mut [u8], at: usize) -> usize {
-        self.vector(self.s.load(&bytes[at - 2..]), self.s.load(&bytes[at..]), bytes, at)
+    fn four(&self, bytes: &mut [u8]) -> usize {
+        let (s, lanes) = (self.s, S::Bytes::LANES);
+        let (at1, at2, at3) = (2 + lanes, 2 + 2 * lanes, 2 + 3 * lanes);
+        let (a, b) = (s.load(&bytes[2..]), s.load(&bytes[at1..]));
+        let (c, d) = (s.load(&bytes[at2..]), s.load(&bytes[at3..]));
+        let bad_a = self.kinds.unpaired(s.load(bytes), a);
+        let bad_b = self.kinds.unpaired(s.load(&bytes[lanes..]), b);
+        let bad_c = self.kinds.unpaired(s.load(&bytes[2 * lanes..]), c);
+        let bad_d = self.kinds.unpaired(s.load(&bytes[3 * lanes..]), d);
+        if !((bad_a | bad_b) | (bad_c | bad_d)).any() {
+            return 0;
+        }
+        self.put(a, bad_a, bytes, 2);
+        self.put(b, bad_b, bytes, at1);
+        self.put(c, bad_c, bytes, at2);
+        self.put(d, bad_d, bytes, at3);
+        // Two lanes of 16 bits are one of eight: one bit for each repair.
+        let (ab, cd) = (bad_a.narrow16_signed(bad_b), bad_c.narrow16_signed(bad_d));
+        (ab.high_bits().count_ones() + cd.high_bits().count_ones()) as usize
     }
 
-    /// The same for units that are loaded.
+    /// Repairs the vector of `bytes` at `at`, and the unit before it. Returns how many there were.
     #[inline(always)]
-    fn vector(&self, before: S::Bytes, cur: S::Bytes, bytes: &mut [u8], at: usize) -> usize {
+    fn one(&self, before: S::Bytes, cur: S::Bytes, bytes: &mut [u8], at: usize) -> usize {
         let bad = self.kinds.unpaired(before, cur);
         if !bad.any() {
             return 0;
         }
+        self.put(cur, bad, bytes, at);
+        bad.high_bits().count_ones() as usize / 2
+    }
+
+    /// Writes what is `bad` of the vector `cur` of `bytes`, which is at `at`, and in the unit before it.
+    #[inline(always)]
+    fn put(&self, cur: S::Bytes, bad: S::Bytes, bytes: &mut [u8], at: usize) {
         let low = bad & self.kinds.low(cur);
         let high = bad ^ low;
         let repaired = cur.select8(low | high.shift_down2(), self.replacement);
@@ -104,6 +136,5 @@ impl<S: Wide> Repair<S> {
         if high.high_bits() & 1 != 0 {
             self.replacement.overwrite_first(&mut bytes[at - 2..at]);
         }
-        bad.high_bits().count_ones() as usize / 2
     }
 }
