@@ -57,6 +57,21 @@ fn an_overlong_sequence_between_blocks_of_two_classes() {
     }
 }
 
+/// The last window of a lossy conversion begins where the one before has been, and its first bytes are done.
+/// F0 among those, as nothing's lead, gave a bit to the ASCII behind it.
+fn an_ill_formed_lead_of_four_that_the_window_before_has_done() {
+    for bad in [&b"\xF0\x80\x80"[..], b"\xF4\xBF\xBF", b"\xFF\x80\x80", b"\xF1\x80"] {
+        for at in 186..192 {
+            for len in 194..256 {
+                let mut src = vec![0; len];
+                let end = (at + bad.len()).min(192);
+                src[at..end].copy_from_slice(&bad[..end - at]);
+                for_each_target!(Utf8 check_case(&src, 2 * len));
+            }
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     what_a_failing_test_prints_can_be_pasted,
     utf8_to_utf16_regression,
@@ -65,4 +80,5 @@ pub(crate) const TESTS: &[Test] = tests![
     utf16be_to_utf32_regression,
     utf32_regression,
     an_overlong_sequence_between_blocks_of_two_classes,
+    an_ill_formed_lead_of_four_that_the_window_before_has_done,
 ];

@@ -198,6 +198,11 @@ fn planes_lossy<S: Wide, K: Sink, const CLASS: u8>(
         near.p3 = near.p3 & good & continuation.gt8(near.p2);
     }
     near.p2 = near.p2 & good;
+    if CLASS == 3 {
+        // F0 and more are shifted into the byte behind. There are none but in what is done before, of which
+        // the errors are not known.
+        near.p2 = near.p2.min8(s.splat(0xEF));
+    }
     let planes = if K::PAIRS {
         planes::<S, CLASS, true>(s, &near)
     } else {
