@@ -186,9 +186,6 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     let low = slots.front.zip_low16(slots.back);
     let high = slots.front.zip_high16(slots.back);
     // In each lane of sixteen bytes: the lower four units in `low`, the others in `high`.
-    if mask == !(u64::MAX << (S::Bytes::LANES - 1) << 1) {
-        return put_threes(s, low, high, room);
-    }
     let low = low.lookup(s.rows(&ONE_TO_FOUR.0, row(0), row(2)));
     let high = high.lookup(s.rows(&ONE_TO_FOUR.0, row(1), row(3)));
     room.put(0, low.low_lane(), own(0));
@@ -201,18 +198,18 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
     16 + mask.count_ones() as usize
 }
 
-/// Writes slots of which each has three bytes: no table is asked, and no place depends on a count.
+/// Writes units of three bytes each: no table is asked, and no place depends on a count.
 #[inline(always)]
-fn put_threes<S: Wide, R: Room<u8>>(s: S, low: S::Bytes, high: S::Bytes, room: &mut R) -> usize {
-    const ROW: [u8; 16] = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 0, 0, 0, 0];
+pub(super) fn put_threes<S: Wide, R: Room<u8>>(s: S, units: S::Bytes, room: &mut R) {
+    const ROW: [u8; 16] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0];
+    let front = front_bits(s, units).add16(s.words(0x80E0));
+    let last = units & s.words(0x003F) | s.words(0x0080);
     let row = s.table(&ROW);
-    let (low, high) = (low.lookup(row), high.lookup(row));
+    let (low, high) = (front.zip_low16(last).lookup(row), front.zip_high16(last).lookup(row));
     room.put(0, low.low_lane(), 12);
     room.put(12, high.low_lane(), 12);
-    if S::Bytes::LANES == 16 {
-        return 24;
+    if S::Bytes::LANES == 32 {
+        room.put(24, low.high_lane(), 12);
+        room.put(36, high.high_lane(), 12);
     }
-    room.put(24, low.high_lane(), 12);
-    room.put(36, high.high_lane(), 12);
-    48
 }

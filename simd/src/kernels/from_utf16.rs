@@ -29,6 +29,8 @@ pub(super) trait Sink: Target {
     const OF_FIRST: usize;
     /// Replacements of the same.
     const REPLACED_FIRST: usize = 0;
+    /// Whether [`Sink::block`] takes plain blocks as well.
+    const TAKES_PLAIN: bool = false;
 
     /// The byte order, the same for all values where there is none.
     #[inline(always)]
@@ -42,19 +44,17 @@ pub(super) trait Sink: Target {
         self
     }
 
-    /// Converts the block at `at`, of which there is all, if each of its units becomes one unit of output
-    /// without being changed. `room` is as long as a block.
+    /// Converts a block if each of its units becomes one unit of output without being changed.
     fn plain<S: Wide>(
         self,
         s: S,
         from: Utf16,
-        src: &[[u8; 2]],
-        at: usize,
-        room: &mut [MaybeUninit<Self::Unit>],
+        block: &[[u8; 2]; BLOCK],
+        room: &mut [MaybeUninit<Self::Unit>; BLOCK],
     ) -> bool;
 
-    /// Converts the block at `at`, of which there is all. Where `LOSSY`, what cannot be converted is
-    /// replaced.
+    /// Converts the block at `at`, of which there is all. Where `LOSSY`, what
+    /// cannot be converted is replaced.
     fn block<const LOSSY: bool, S: Wide>(
         self,
         s: S,
@@ -180,24 +180,41 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
     let mut done = Progress { at: 0, out: 0, replacements: 0 };
-    while src.len() - done.at >= BLOCK
-        && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
-    {
-        let found = to.block::<LOSSY, S>(s, from, src, done.at, room);
-        if !LOSSY && found.bad != 0 {
-            return finish::<LOSSY, T>(from, src, to, dst, done);
+    let mut damaged = false;
+    let mut plain = !T::TAKES_PLAIN;
+    loop {
+        if plain {
+            let n = plain_blocks(s, from, &src[done.at..], to, &mut dst[done.out..]);
+            done.at += n;
+            done.out += n;
+        }
+        if src.len() - done.at < BLOCK {
+            break;
+        }
+        let Some(room) = dst[done.out..].get_mut(..T::ROOM) else { break };
+        let mut found = Done { written: 0, bad: 1 };
+        if !LOSSY || !damaged {
+            found = to.block::<false, S>(s, from, src, done.at, room);
+        }
+        if found.bad != 0 {
+            if !LOSSY {
+                return finish::<LOSSY, T>(from, src, to, dst, done);
+            }
+            found = to.block::<true, S>(s, from, src, done.at, room);
+            damaged = found.bad != 0;
         }
         done.at += BLOCK;
         done.out += found.written;
         done.replacements += found.bad;
+        plain = !T::TAKES_PLAIN || found.written == BLOCK;
     }
     // What is plain at the end goes as a block that overlaps what is done.
     let left = src.len() - done.at;
     if (1..BLOCK).contains(&left)
-        && src.len() >= BLOCK
+        && let Some(block) = src.last_chunk()
         && let Some(start) = (done.out + left).checked_sub(BLOCK)
-        && let Some(room) = dst.get_mut(start..start + BLOCK)
-        && to.plain(s, from, src, src.len() - BLOCK, room)
+        && let Some(room) = dst[start..].first_chunk_mut()
+        && to.plain(s, from, block, room)
     {
         return Ok(Lossy { written: done.out + left, replacements: done.replacements });
     }
@@ -205,6 +222,25 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
         return Ok(Lossy { written: done.out, replacements: done.replacements });
     }
     finish::<LOSSY, T>(from, src, to, dst, done)
+}
+
+/// Converts the blocks at the front that are plain and returns how many units they have.
+#[inline(always)]
+fn plain_blocks<S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let mut n = 0;
+    for (block, room) in src.as_chunks().0.iter().zip(dst.as_chunks_mut().0) {
+        if !to.plain(s, from, block, room) {
+            break;
+        }
+        n += BLOCK;
+    }
+    n
 }
 
 /// Converts the rest by single vectors, and says whether all of it could be converted.

@@ -16,20 +16,29 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{
-    Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, put_slots, slots, two,
-    two_vectors,
+    Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, put_slots, put_threes,
+    slots, two, two_vectors,
 };
 use super::from_utf16::{Done, Sink};
-use super::utf16_to_wide::put_low_bytes;
+use super::utf16_to_latin1::{low_bytes, put_low_bytes};
 use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, stored};
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// What a vector may touch.
+/// What a vector may touch, of a block of which each vector has room.
 #[inline(always)]
-fn room_at(room: &mut [MaybeUninit<u8>], at: usize) -> &mut RoomForVector {
-    assert!(at <= room.len() - size_of::<RoomForVector>(), "room for the block");
-    room[at..].first_chunk_mut().expect("room for the block")
+fn room_at(room: &mut [MaybeUninit<u8>; ROOM], at: usize) -> &mut RoomForVector {
+    // It is never above; so the compiler sees it, and there is no jump.
+    room[at.min(ROOM - size_of::<RoomForVector>())..].first_chunk_mut().expect("room for a vector")
+}
+
+/// Bytes in front of the last vector of a block, if that has eight units, and what that may touch.
+const ROOM: usize = 3 * (BLOCK - 8) + size_of::<RoomForVector>();
+
+/// Whether a unit is below 800.
+#[inline(always)]
+fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
+    units.min16(s.words(0x07FF)).eq16(units).any()
 }
 
 /// The slots of units among which there are surrogates.
@@ -52,20 +61,19 @@ fn slots_of_surrogates<S: Wide>(s: S, found: Surrogates<S::Bytes>) -> Slots<S::B
 }
 
 impl Sink for Utf8 {
-    // The room for a vector reaches beyond the 192 bytes.
-    const ROOM: usize = 192 + 64;
+    const ROOM: usize = ROOM;
     const OF_FIRST: usize = 2;
+    const TAKES_PLAIN: bool = true;
 
     #[inline(always)]
     fn plain<S: Wide>(
         self,
         s: S,
         from: Utf16,
-        src: &[[u8; 2]],
-        at: usize,
-        room: &mut [MaybeUninit<u8>],
+        block: &[[u8; 2]; BLOCK],
+        room: &mut [MaybeUninit<u8>; BLOCK],
     ) -> bool {
-        put_low_bytes(s, from, src, at, 0xFF80, room)
+        put_low_bytes(s, from, block, 0xFF80, room)
     }
 
     #[inline(always)]
@@ -79,6 +87,7 @@ impl Sink for Utf8 {
     ) -> Done {
         let len = Units::<S>::LEN;
         let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
+        let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
         let mut all = s.load(block.as_flattened());
         let mut i = len;
         while i < BLOCK {
@@ -88,11 +97,11 @@ impl Sink for Utf8 {
         if !(all & stored(s, from, 0xFF80)).any() {
             let mut i = 0;
             while i < BLOCK {
-                let bytes = Units::of_block(s, from, src, at, block, i)
-                    .numbers(s)
-                    .narrow16(Units::of_block(s, from, src, at, block, i + len).numbers(s))
-                    .in_order();
-                bytes.store(&mut room[i..]);
+                let (a, b) = (
+                    Units::of_block(s, from, src, at, block, i).stored(),
+                    Units::of_block(s, from, src, at, block, i + len).stored(),
+                );
+                low_bytes::<S>(from, a, b).store(&mut room[i..]);
                 i += 2 * len;
             }
             return Done { written: BLOCK, bad: 0 };
@@ -112,22 +121,33 @@ impl Sink for Utf8 {
             }
             return Done { written, bad: 0 };
         }
-        let mut surrogates = s.splat(0);
+        // The lowest unit, and the lowest with the surrogates moved to 0.
+        let (mut lowest, mut surrogates) = (s.splat(0xFF), s.splat(0xFF));
         let mut i = 0;
         while i < BLOCK {
-            surrogates = surrogates
-                | (Units::of_block(s, from, src, at, block, i).stored() & stored(s, from, 0xF800))
-                    .eq16(stored(s, from, 0xD800));
+            let units = Units::of_block(s, from, src, at, block, i).numbers(s);
+            lowest = lowest.min16(units);
+            surrogates = surrogates.min16(units.add16(s.words(0x2800)));
             i += len;
         }
-        if !surrogates.any() {
+        if !any_below_800(s, surrogates) {
+            let threes = !any_below_800(s, lowest);
             let mut i = 0;
             while i < BLOCK {
-                let slots = slots(s, Units::of_block(s, from, src, at, block, i).numbers(s));
-                written += put_slots(s, slots, room_at(room, written));
-                i += len;
+                let (a, b) = (
+                    Units::of_block(s, from, src, at, block, i).numbers(s),
+                    Units::of_block(s, from, src, at, block, i + len).numbers(s),
+                );
+                if threes {
+                    put_threes(s, a, room_at(room, 3 * i));
+                    put_threes(s, b, room_at(room, 3 * (i + len)));
+                } else {
+                    written += put_slots(s, slots(s, a), room_at(room, written));
+                    written += put_slots(s, slots(s, b), room_at(room, written));
+                }
+                i += 2 * len;
             }
-            return Done { written, bad: 0 };
+            return Done { written: if threes { 3 * BLOCK } else { written }, bad: 0 };
         }
         let mut bad = 0;
         let mut unpaired = s.splat(0);

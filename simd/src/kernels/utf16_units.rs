@@ -18,7 +18,7 @@ pub(super) fn swapped<S: Wide>(s: S, units: S::Bytes) -> S::Bytes {
 
 /// Units in a byte order other than that in which they are stored.
 #[inline(always)]
-fn ordered<S: Wide>(s: S, from: Utf16, order: ByteOrder, stored: S::Bytes) -> S::Bytes {
+pub(super) fn ordered<S: Wide>(s: S, from: Utf16, order: ByteOrder, stored: S::Bytes) -> S::Bytes {
     if from.0 == order { stored } else { swapped(s, stored) }
 }
 

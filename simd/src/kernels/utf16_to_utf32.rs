@@ -1,0 +1,251 @@
+//! What becomes of UTF-16 in UTF-32.
+
+use core::mem::MaybeUninit;
+
+use super::encode_utf8::{Exact, Room};
+use super::from_utf16::{Done, Sink};
+use super::tables::WITHOUT;
+use super::utf16_to_utf16::{bad, count, count_first, has_surrogates};
+use super::utf16_units::{BLOCK, Surrogates, Units, ends_open};
+use crate::fallback::ByteOrder;
+use crate::fallback::form::{Utf16, Utf32};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
+
+/// For [`Bytes::lookup`]: the bytes of each 32-bit lane the other way round.
+const SWAPPED32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+/// Lanes of 32 bits in a byte order.
+#[inline(always)]
+fn ordered<S: Wide>(s: S, order: ByteOrder, units: S::Bytes) -> S::Bytes {
+    match order {
+        ByteOrder::Little => units,
+        ByteOrder::Big => units.lookup(s.table(&SWAPPED32)),
+    }
+}
+
+/// Units that are no surrogates, in 32 bits.
+#[inline(always)]
+fn widened<S: Wide>(s: S, order: ByteOrder, units: Units<S>) -> [S::Bytes; 2] {
+    let units = units.in_order(s, order);
+    let (low, high) = (units.widen_low16(), units.widen_high16());
+    match order {
+        ByteOrder::Little => [low, high],
+        ByteOrder::Big => [low.shl32::<16>(), high.shl32::<16>()],
+    }
+}
+
+/// For [`Bytes::lookup`]: four units and the four behind them in 32 bits, by whether the source and then
+/// the target are big-endian. With 80 comes 0.
+const WIDENING: [[[[u8; 16]; 2]; 2]; 2] = {
+    let mut all = [[[[0x80; 16]; 2]; 2]; 2];
+    let mut i = 0;
+    while i < 32 {
+        let (from, to, unit) = (i & 1, i >> 1 & 1, i >> 2);
+        let row = &mut all[from][to][unit / 4];
+        // The lower byte of the unit, and its place.
+        let (low, place) = (2 * unit as u8 + from as u8, 4 * (unit % 4) + 3 * to);
+        row[place] = low;
+        row[if to == 0 { place + 1 } else { place - 1 }] = low ^ 1;
+        i += 1;
+    }
+    all
+};
+
+/// The rows of [`WIDENING`]: one for each half of eight units, or both in the lanes of one vector.
+#[inline(always)]
+fn widening<S: Wide>(s: S, from: Utf16, to: ByteOrder) -> [S::Bytes; 2] {
+    let rows = WIDENING[usize::from(from.0 == ByteOrder::Big)][usize::from(to == ByteOrder::Big)]
+        .as_flattened();
+    [s.load(rows), s.load(&rows[32 - S::Bytes::LANES..])]
+}
+
+/// Writes eight units that are no surrogates. A load into all lanes and one shuffle do what a widening
+/// would, and the byte orders with it.
+#[inline(always)]
+fn put_widened<S: Wide>(
+    s: S,
+    rows: [S::Bytes; 2],
+    units: &[[u8; 2]; 8],
+    room: &mut [MaybeUninit<[u8; 4]>],
+) {
+    let units = s.table(units.as_flattened().first_chunk().expect("16 bytes"));
+    units.lookup(rows[0]).store(room);
+    if S::Bytes::LANES == 16 {
+        units.lookup(rows[1]).store(&mut room[4..]);
+    }
+}
+
+/// The lower and the upper halves of the code points of units with surrogates, a pair's at its second unit.
+///
+/// ```text
+///   high  D800 + h     h + 40 = uuuuuxxxxyy     upper half  h >> 6 + 1
+///   low   DC00 + l                              lower half  h << 10 | l
+/// ```
+#[inline(always)]
+pub(super) fn halves<S: Wide>(s: S, found: &Surrogates<S::Bytes>) -> [S::Bytes; 2] {
+    let lower = found.numbers & s.words(0x03FF) | found.before.shl16::<10>();
+    let lower = found.numbers.select8(found.second, lower);
+    let upper = found.before.shr16::<6>().sub16(s.words(0x035F)) & found.second;
+    [lower, upper]
+}
+
+/// The code points of whole pairs, in lanes of 32 bits.
+///
+/// ```text
+///   high, low         D800 + h   DC00 + l       signed    h - 2800   l - 2400
+///   400 high + low                                        400 h + l - A02400
+/// ```
+#[inline(always)]
+pub(super) fn points_of_pairs<S: Wide>(s: S, pairs: S::Bytes) -> S::Bytes {
+    pairs.products16(s.doubles(0x0001_0400)).add32(s.doubles(0x00A0_2400 + 0x0001_0000))
+}
+
+/// The bits of 16-bit lanes that are all ones.
+#[inline(always)]
+pub(super) fn bits<V: Vector>(lanes: V) -> usize {
+    // The second half repeats the first, in each lane of sixteen bytes.
+    let narrowed = lanes.narrow16_signed(lanes).high_bits() as usize;
+    narrowed & 0xFF | narrowed >> 8 & 0xFF00
+}
+
+/// Writes what lanes of 32 bits hold of which these are the halves, but for those that have a bit of
+/// `left_out`. Returns how many.
+#[inline(always)]
+pub(super) fn put_without<U: Copy, S: Wide, R: Room<U>>(
+    s: S,
+    order: ByteOrder,
+    [lower, upper]: [S::Bytes; 2],
+    left_out: usize,
+    room: &mut R,
+) -> usize {
+    let row = |i: u32| left_out >> i & 0xF;
+    let kept = |i: u32| (row(i) ^ 0xF).count_ones() as usize;
+    let low = ordered(s, order, lower.zip_low16(upper)).lookup(s.rows(&WITHOUT.0, row(0), row(8)));
+    let high =
+        ordered(s, order, lower.zip_high16(upper)).lookup(s.rows(&WITHOUT.0, row(4), row(12)));
+    let mut at = kept(0);
+    room.put(0, low.low_lane(), kept(0));
+    room.put(at, high.low_lane(), kept(4));
+    at += kept(4);
+    if S::Bytes::LANES == 32 {
+        room.put(at, low.high_lane(), kept(8));
+        at += kept(8);
+        room.put(at, high.high_lane(), kept(12));
+        at += kept(12);
+    }
+    at
+}
+
+/// Writes the code points of a vector with surrogates and returns how many.
+#[inline(always)]
+pub(super) fn put_points<S: Wide, R: Room<[u8; 4]>>(
+    s: S,
+    order: ByteOrder,
+    found: &Surrogates<S::Bytes>,
+    room: &mut R,
+) -> usize {
+    /// The bytes of every second 16-bit lane.
+    const EVEN: u64 = u64::MAX / 5;
+    let all = !(u64::MAX << (S::Bytes::LANES - 1) << 1);
+    let (first, second) = (found.first.high_bits(), found.second.high_bits());
+    // The pairs that end in this vector: its own, or those of the vector from the unit before on.
+    let pairs = match (first, second) {
+        _ if first == EVEN & all && second == !EVEN & all => Some(found.numbers),
+        _ if first == !EVEN & all && second == EVEN & all => Some(found.before),
+        _ => None,
+    };
+    if let Some(pairs) = pairs {
+        let n = S::Bytes::LANES / 4;
+        room.put(0, ordered(s, order, points_of_pairs(s, pairs)), n);
+        return n;
+    }
+    put_without(s, order, halves(s, found), bits(found.first), room)
+}
+
+impl Sink for Utf32 {
+    // A vector with surrogates may touch 32.
+    const ROOM: usize = BLOCK + 32;
+    const OF_FIRST: usize = 0;
+
+    #[inline(always)]
+    fn order(self) -> ByteOrder {
+        self.0
+    }
+
+    #[inline(always)]
+    fn ordered(self, order: ByteOrder) -> Self {
+        Self(order)
+    }
+
+    #[inline(always)]
+    fn plain<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        block: &[[u8; 2]; BLOCK],
+        room: &mut [MaybeUninit<[u8; 4]>; BLOCK],
+    ) -> bool {
+        let plain = !has_surrogates(s, from, block);
+        if plain {
+            let rows = widening(s, from, self.0);
+            let mut i = 0;
+            while i < BLOCK {
+                put_widened(s, rows, block[i..].first_chunk().expect("8 units"), &mut room[i..]);
+                i += 8;
+            }
+        }
+        plain
+    }
+
+    #[inline(always)]
+    fn block<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<[u8; 4]>],
+    ) -> Done {
+        let len = Units::<S>::LEN;
+        let mut i = 0;
+        let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
+        while i < BLOCK {
+            let found = Units::at(s, from, src, at + i).surrogates::<LOSSY>(s);
+            if LOSSY {
+                bad += count(found.unpaired, 0);
+            } else {
+                unpaired = unpaired | found.unpaired;
+            }
+            let room: &mut [MaybeUninit<_>; 32] =
+                room[written..].first_chunk_mut().expect("room for the block");
+            written += put_points(s, self.0, &found, room);
+            i += len;
+        }
+        if !LOSSY {
+            bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
+        }
+        Done { written, bad }
+    }
+
+    #[inline(always)]
+    fn vector<const LOSSY: bool, S: Wide>(
+        self,
+        s: S,
+        units: Units<S>,
+        skip: usize,
+        out: &mut Exact<[u8; 4]>,
+    ) -> Done {
+        let len = Units::<S>::LEN;
+        if !units.has_surrogates(s) {
+            out.at -= skip;
+            let [low, high] = widened(s, self.0, units);
+            out.put(0, low, len / 2);
+            out.put(len / 2, high, len / 2);
+            return Done { written: len, bad: 0 };
+        }
+        let found = units.surrogates::<LOSSY>(s);
+        out.at -= skip - count_first(found.first, skip);
+        let written = put_points(s, self.0, &found, out);
+        Done { written, bad: bad::<LOSSY, S>(&units, &found, skip) }
+    }
+}
