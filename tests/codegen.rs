@@ -249,9 +249,9 @@ fn functions(assembly: &str) -> Vec<(&str, Vec<&str>)> {
     functions
 }
 
-/// Whether `symbol` is the function of a kernel in the module of its backend.
+/// Whether `symbol` is the function of a kernel in its module of its backend.
 fn is_kernel(symbol: &str, backend: &str, kernel: &str) -> bool {
-    symbol.ends_with(&mangled(&["codeunit_simd", "backend", backend, kernel]))
+    symbol.ends_with(&mangled(&["codeunit_simd", "backend", backend, kernel, kernel]))
 }
 
 /// Whether a function may be there on its own. What is not known here must not be.
@@ -259,8 +259,9 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
     let stamped = |path: &str| {
         backends.iter().any(|&(backend, _)| {
             let name = path.strip_prefix(&mangled(&["backend", backend]));
-            let known = kernels(backend).chain(WITHOUT.iter().copied()).chain(["get", "table"]);
-            known.into_iter().any(|known| name == Some(&mangled(&[known])))
+            let mut known = kernels(backend).chain(WITHOUT.iter().copied());
+            known.any(|known| name == Some(&mangled(&[known, known])))
+                || ["get", "table"].iter().any(|known| name == Some(&mangled(&[known])))
         })
     };
     // A token or a vector among the generic arguments.
