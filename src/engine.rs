@@ -78,7 +78,7 @@ impl Engine {
     #[must_use]
     #[inline]
     pub fn is_ascii(self, src: &[u8]) -> bool {
-        (self.kernels.is_ascii)(src)
+        self.kernels.is_ascii(src)
     }
 
     /// See [`crate::ascii_prefix_len`].

@@ -189,11 +189,18 @@ impl Kernels {
     pub fn validate_utf8(&self, src: &[u8]) -> Result<(), Error> {
         if src.len() >= Self::SHORT {
             (self.validate_utf8)(src)
-        } else if fallback::is_utf8_short(src) {
+        } else if is_ascii_short(src) || fallback::is_utf8_short(src) {
             Ok(())
         } else {
             fallback::validate_utf8(src)
         }
+    }
+
+    /// The entry `is_ascii`, but for the shortest sources, likewise.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_ascii(&self, src: &[u8]) -> bool {
+        if src.len() > 16 { (self.is_ascii)(src) } else { is_ascii_short(src) }
     }
 
     /// The source as text, if it is well-formed UTF-8.
@@ -207,4 +214,17 @@ impl Kernels {
         // can be made.
         Ok(unsafe { core::str::from_utf8_unchecked(src) })
     }
+}
+
+/// Whether at most sixteen bytes are ASCII.
+#[inline(always)]
+fn is_ascii_short(src: &[u8]) -> bool {
+    let all = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+        u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)
+    } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last))
+    } else {
+        u64::from(src.iter().fold(0, |all, byte| all | byte))
+    };
+    all & 0x8080_8080_8080_8080 == 0
 }

@@ -7,15 +7,58 @@
 
 use crate::vector::{Bytes, Simd};
 
+/// Bytes that [`is_ascii`] tests at once.
+const BLOCK: usize = 128;
+
 /// See [`crate::Kernels::is_ascii`].
 #[inline(always)]
 pub(crate) fn is_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
     let lanes = S::Bytes::LANES;
-    if src.len() < lanes {
-        return !s.load_partial(src).any_high_bit();
+    match src.len() {
+        ..8 => return !s.load_partial(src).any_high_bit(),
+        8..=32 => return is_short_ascii(src),
+        33..=64 => return !any_of_few(s, src).any_high_bit(),
+        65..BLOCK => {
+            let any = any_of_few(s, &src[..64]) | any_of_few(s, &src[src.len() - 64..]);
+            return !any.any_high_bit();
+        }
+        _ => {}
     }
-    let at = ascii_vectors_len(s, src);
-    src.len() - at < lanes && !s.load(&src[src.len() - lanes..]).any_high_bit()
+    // From an aligned place in the first block: then no load but those of the ends crosses a cache line.
+    let aligned = BLOCK - src[BLOCK..].as_ptr().addr() % lanes;
+    let mut rest = &src[aligned..];
+    while let Some((block, behind)) = rest.split_first_chunk::<BLOCK>() {
+        if any_of_block(s, block).any_high_bit() {
+            return false;
+        }
+        rest = behind;
+    }
+    !(any_of_block(s, &src[..BLOCK]) | any_of_block(s, &src[src.len() - BLOCK..])).any_high_bit()
+}
+
+/// An OR of all bytes.
+#[inline(always)]
+fn any_of_block<S: Simd>(s: S, block: &[u8]) -> S::Bytes {
+    let block: &[u8; BLOCK] = block.first_chunk().expect("a whole block");
+    let mut any = s.load(block);
+    let mut at = S::Bytes::LANES;
+    while at < BLOCK {
+        any = any | s.load(&block[at..]);
+        at += S::Bytes::LANES;
+    }
+    any
+}
+
+/// An OR of all bytes of a source of one to four vectors, of which some overlap: no branch but one depends
+/// on the length.
+#[inline(always)]
+pub(super) fn any_of_few<S: Simd>(s: S, src: &[u8]) -> S::Bytes {
+    let lanes = S::Bytes::LANES;
+    let mut any = s.load(src) | s.load(&src[src.len() - lanes..]);
+    if src.len() > 2 * lanes {
+        any = any | s.load(&src[lanes..]) | s.load(&src[src.len() - 2 * lanes..]);
+    }
+    any
 }
 
 /// See [`crate::Kernels::ascii_prefix_len`].
@@ -72,14 +115,13 @@ pub(crate) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     src.len() - rest.len()
 }
 
-/// Whether `src` has 8 to 64 bytes and is ASCII, by overlapping loads without a loop: short ASCII is
+/// Whether `src` has 8 to 32 bytes and is ASCII, by overlapping loads without a loop: short ASCII is
 /// what most strings are. Other lengths are not looked at.
 ///
-/// Up to 32 bytes the loads are of words, which for most instruction sets are there before a vector
-/// of fewer bytes than it has lanes is put together.
+/// The loads are of words, which for most instruction sets are there before a vector of fewer bytes than
+/// it has lanes is put together.
 #[inline(always)]
-pub(super) fn is_short_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
-    let lanes = S::Bytes::LANES;
+pub(super) fn is_short_ascii(src: &[u8]) -> bool {
     let word = |at: usize| match src[at..].first_chunk() {
         Some(&word) => u64::from_ne_bytes(word),
         None => !0,
@@ -87,13 +129,6 @@ pub(super) fn is_short_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
     let all = match src.len() {
         8..16 => word(0) | word(src.len() - 8),
         16..=32 => word(0) | word(8) | word(src.len() - 16) | word(src.len() - 8),
-        33..=64 if src.len() >= lanes => {
-            let mut all = s.load(src) | s.load(&src[src.len() - lanes..]);
-            if src.len() > 2 * lanes {
-                all = all | s.load(&src[lanes..]) | s.load(&src[src.len() - 2 * lanes..]);
-            }
-            return !all.any_high_bit();
-        }
         _ => !0,
     };
     all & 0x8080_8080_8080_8080 == 0

@@ -10,7 +10,7 @@ use crate::fallback::{self, Error};
 use crate::vector::Wide;
 
 /// Bytes that are checked, and then copied.
-pub(super) const PIECE: usize = 8192;
+const PIECE: usize = 8192;
 
 /// See [`crate::Kernels`].
 #[inline(always)]
@@ -63,7 +63,7 @@ fn finish<T: Source>(
 
 /// Copies `src` to the front of `dst`, which has room for it.
 #[inline(always)]
-pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (out, &byte) in dst[..src.len()].iter_mut().zip(src) {
         out.write(byte);
     }

@@ -1,7 +1,8 @@
 //! Counts in UTF-8 by formula.
 //!
 //! A comparison gives -1 in each byte that counts. Four vectors of that are added up, and the sum is taken
-//! from the lanes of a vector, until a lane could overflow: then it is emptied into 64-bit lanes.
+//! from the lanes of a vector, until a lane could overflow: then it is emptied into 64-bit lanes. Of short
+//! strings, and of what is left, the comparisons are taken as bits and counted.
 //!
 //! ```text
 //!   41 C3 B1 E3 81 82 F0     bytes
@@ -23,15 +24,35 @@ pub(crate) fn utf16_len_from_utf8<S: Wide>(s: S, src: &[u8]) -> usize {
     count::<S, true>(s, src)
 }
 
+/// From here on the sums are worth their end.
+const LONG: usize = 256;
+
 /// Bytes that are not continuation bytes, and with `PAIRS` those from F0 on once more.
 #[inline(always)]
 fn count<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> usize {
-    let lanes = S::Bytes::LANES;
-    if src.len() < lanes {
-        // The zeros behind count as characters.
-        let vector = s.load_partial(src);
-        return bits::<S, PAIRS>(s, vector, 0) + src.len() - lanes;
+    let Some(last) = src.last_chunk::<64>() else {
+        return short::<S, PAIRS>(s, src);
+    };
+    let (mut n, mut rest) = (0, src);
+    if src.len() >= LONG {
+        (n, rest) = sums::<S, PAIRS>(s, src);
     }
+    while let Some((block, behind)) = rest.split_first_chunk::<64>() {
+        n += bits(half::<S, PAIRS>(s, block), half::<S, PAIRS>(s, &block[32..]), 32, 0);
+        rest = behind;
+    }
+    if rest.is_empty() {
+        return n;
+    }
+    // The last block overlaps what is counted.
+    let (low, high) = (half::<S, PAIRS>(s, last), half::<S, PAIRS>(s, &last[32..]));
+    n + bits(low, high, 32, 64 - rest.len())
+}
+
+/// The count of blocks of four vectors, and what is behind them.
+#[inline(always)]
+fn sums<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> (usize, &[u8]) {
+    let lanes = S::Bytes::LANES;
     // Steps for which a lane, of which each vector takes one or two, stays below 256.
     let span = if PAIRS { 31 } else { 63 } * 4 * lanes;
     let zero = s.splat(0);
@@ -51,16 +72,64 @@ fn count<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> usize {
         total = total.add64(sums.sums8(zero));
         rest = behind;
     }
-    let mut n = total.sum64() as usize;
-    while let Some((vector, behind)) = rest.split_at_checked(lanes) {
-        n += bits::<S, PAIRS>(s, s.load(vector), 0);
-        rest = behind;
+    (total.sum64() as usize, rest)
+}
+
+/// The count of fewer than 64 bytes: of the first and of the last of a length that has a load, as bits,
+/// which are the same where they overlap.
+#[inline(always)]
+fn short<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> usize {
+    if let (Some(first), Some(last)) = (src.first_chunk::<32>(), src.last_chunk::<32>()) {
+        return bits(half::<S, PAIRS>(s, first), half::<S, PAIRS>(s, last), src.len() - 32, 0);
     }
-    if rest.is_empty() {
+    if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+        // Twice the same, if the vector has two lanes.
+        let first = masks::<S, PAIRS>(s, s.table(first)).map(|mask| mask & 0xFFFF);
+        let last = masks::<S, PAIRS>(s, s.table(last)).map(|mask| mask & 0xFFFF);
+        return bits(first, last, src.len() - 16, 0);
+    }
+    if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+        // As a number the bytes that are counted are the lowest of the last word.
+        let done = 4 * (16 - src.len());
+        let words = [u64::from_le_bytes(*first), u64::from_le_bytes(*last) >> done >> done];
+        let [first, last] = words.map(|x| x >> 7 & !(x >> 6) & 0x0101_0101_0101_0101);
+        let mut n = src.len() - (first | last << 1).count_ones() as usize;
+        if PAIRS {
+            let [first, last] =
+                words.map(|x| (x & x << 1 & x << 2 & x << 3) >> 7 & 0x0101_0101_0101_0101);
+            n += (first | last << 1).count_ones() as usize;
+        }
         return n;
     }
-    // The last vector overlaps what is counted.
-    n + bits::<S, PAIRS>(s, s.load(&src[src.len() - lanes..]), lanes - rest.len())
+    // The zeros behind count as characters.
+    let padded = masks::<S, PAIRS>(s, s.load_partial(src));
+    bits(padded, [0; 2], 0, 0) + src.len() - S::Bytes::LANES
+}
+
+/// The masks of 32 bytes.
+#[inline(always)]
+fn half<S: Wide, const PAIRS: bool>(s: S, bytes: &[u8]) -> [u64; 2] {
+    let low = masks::<S, PAIRS>(s, s.load(bytes));
+    if S::Bytes::LANES == 32 {
+        return low;
+    }
+    let high = masks::<S, PAIRS>(s, s.load(&bytes[16..]));
+    [low[0] | high[0] << 16, low[1] | high[1] << 16]
+}
+
+/// The characters of a vector, and with `PAIRS` the bytes from F0 on.
+#[inline(always)]
+fn masks<S: Wide, const PAIRS: bool>(s: S, vector: S::Bytes) -> [u64; 2] {
+    let fourths = if PAIRS { fourths(s, vector).high_bits() } else { 0 };
+    [vector.gt8(s.splat(0xBF)).high_bits(), fourths]
+}
+
+/// The bits of two masks, of which the second begins at `at`, from `done` on.
+#[inline(always)]
+fn bits(low: [u64; 2], high: [u64; 2], at: usize, done: usize) -> usize {
+    let chars = (low[0] | high[0] << at) >> done;
+    let fourths = (low[1] | high[1] << at) >> done;
+    (chars.count_ones() + fourths.count_ones()) as usize
 }
 
 /// In each byte -1 for a character, and with `PAIRS` -2 from F0 on.
@@ -74,14 +143,4 @@ fn minus<S: Wide, const PAIRS: bool>(s: S, vector: S::Bytes) -> S::Bytes {
 #[inline(always)]
 fn fourths<S: Wide>(s: S, vector: S::Bytes) -> S::Bytes {
     vector.max8(s.splat(0xF0)).eq8(vector)
-}
-
-/// The count of the bytes of a vector from the lane `done` on.
-#[inline(always)]
-fn bits<S: Wide, const PAIRS: bool>(s: S, vector: S::Bytes, done: usize) -> usize {
-    let mut n = (vector.gt8(s.splat(0xBF)).high_bits() >> done).count_ones();
-    if PAIRS {
-        n += (fourths(s, vector).high_bits() >> done).count_ones();
-    }
-    n as usize
 }

@@ -28,6 +28,10 @@ const CLEAN: u32 = 5;
 /// So many windows of ASCII count as one of those: they are nearly as fast here.
 const ASCII: u32 = 4;
 
+/// Where well-formed text goes on for so many bytes, an error is alone, and the window with it is all that
+/// is left out.
+const FAR: usize = 512;
+
 /// How far a lossy conversion came.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LossyStop {
@@ -42,21 +46,23 @@ pub(crate) struct LossyStop {
 }
 
 /// Converts `src`, with a replacement for each maximal subpart that is ill-formed, to its end or until
-/// there is no more room, or until there have been no errors for some time.
+/// there is no more room, or until behind an error there have been no others for `windows`.
 #[inline(always)]
 fn replace<S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
+    windows: u32,
 ) -> LossyStop {
     let mut stop = LossyStop::default();
     let mut open = Open::default();
-    let mut clean = 0;
+    // One is in the first windows, or there is no room.
+    let mut left = CLEAN * ASCII;
     if src.len() <= WINDOW {
         return LossyStop { short: true, ..stop };
     }
-    while stop.read < src.len() && (clean < CLEAN * ASCII || open.any()) {
+    while stop.read < src.len() && (left > 0 || open.any()) {
         // The last window overlaps what is done.
         let at = stop.read.min(src.len() - WINDOW);
         let done = stop.read - at;
@@ -67,7 +73,7 @@ fn replace<S: Wide, K: Sink>(
         {
             stop.read += WINDOW;
             stop.written += WINDOW;
-            clean += 1;
+            left = left.saturating_sub(1);
             continue;
         }
         let before = open;
@@ -94,7 +100,7 @@ fn replace<S: Wide, K: Sink>(
         stop.read = at + WINDOW;
         stop.written += units;
         stop.replacements += window.bad.count_ones() as usize;
-        clean = if window.bad == 0 { clean + ASCII } else { 0 };
+        left = if window.bad == 0 { left.saturating_sub(ASCII) } else { windows * ASCII };
     }
     stop
 }
@@ -253,8 +259,11 @@ macro_rules! entries {
                 if stop.read == src.len() {
                     return Ok(stop.done());
                 }
+                let windows = if read < FAR { CLEAN } else { 0 };
                 let replaced = match to {
-                    $($pattern => s.$replace(&src[stop.read..], &mut dst[stop.written..]),)*
+                    $($pattern => {
+                        s.$replace(&src[stop.read..], &mut dst[stop.written..], windows)
+                    })*
                 };
                 stop.read += replaced.read;
                 stop.written += replaced.written;
@@ -271,8 +280,9 @@ macro_rules! entries {
                 s: S,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+                windows: u32,
             ) -> LossyStop {
-                replace(s, src, $to, dst)
+                replace(s, src, $to, dst, windows)
             }
         )*
     )*};

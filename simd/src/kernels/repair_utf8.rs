@@ -1,28 +1,38 @@
 //! Lossy UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
 //!
-//! A source is checked and copied in pieces, so that the copy reads from the nearest cache. Where the check
-//! of four vectors fails, windows of 64 bytes (see [`super::subparts_utf8`]) go on until one behind them is
-//! clean.
+//! A block is written as it is checked. Where the check of four vectors fails, windows of 64 bytes (see
+//! [`super::subparts_utf8`]) go on until one behind them is clean.
 //!
 //! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
-//! the last is left and becomes EF BF BD. Four bytes at a time choose a row of the table: where one stays,
-//! the row has its place, and where there is a replacement, the places of its three bytes behind them.
+//! the last is left and becomes EF BF BD. With few errors, what stays between two of them is copied by
+//! whole vectors, over which the replacement and the next copy are written:
+//!
+//! ```text
+//!   41 E3 81 C3 42 …      the window; E3 81 and C3 are subparts
+//!   41 E3 81 C3 42        copied whole
+//!      EF BF BD           from the first byte that does not stay: the replacement
+//!               C3 42     behind it what follows the subpart: here nothing before the next one
+//!               EF BF BD
+//!                        42 …
+//! ```
+//!
+//! With many, four bytes at a time choose a row of the table: where one stays, the row has its place, and
+//! where there is a replacement, the places of its three bytes behind them.
 //!
 //! ```text
 //!   41 E3 81 C3 | EF BF BD      four bytes, and the replacement behind them
-//!   1  .  b  1                  41 stays, E3 81 is a subpart, C3 stays
+//!   1  0  2  1                  41 stays, E3 81 is a subpart, C3 stays: row 1 + 0 * 3 + 2 * 9 + 1 * 27
 //!   0  4 5 6  3                 the row
 //! ```
-//!
 
 use core::mem::MaybeUninit;
 
-use super::copy_utf8::{PIECE, copy, copy_well_formed};
-use super::subparts_utf8::{Open, WINDOW, look};
-use super::validate_utf8::Tables;
+use super::copy_utf8::copy_well_formed;
+use super::subparts_utf8::{Open, WINDOW, look, spread};
+use super::validate_utf8::{Out, Tables, check_blocks};
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Error, Lossy};
-use crate::vector::{Bytes, Vector, Wide};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Copies well-formed blocks from the front of `src`, and returns whether there is something ill-formed in
 /// what is not copied, in the four vectors and three bytes behind. What is done ends with a character.
@@ -31,50 +41,42 @@ fn copy_blocks<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut 
     let lanes = S::Bytes::LANES;
     let src = &src[..src.len().min(at.read + (dst.len() - at.written))];
     let tables = Tables::new(s);
-    let mut bad = false;
-    while !bad && src.len() - at.read >= 4 * lanes {
-        let mut read = at.read;
-        if read == 0 {
-            if tables.errors_at_start(s.load(src)).any() {
-                return true;
-            }
-            read = lanes;
+    let mut read = at.read;
+    if read == 0 && src.len() >= 4 * lanes {
+        let first = s.load(src);
+        if tables.errors_at_start(first).any() {
+            return true;
         }
-        // Otherwise it is behind a window.
-        let end = src.len().min(read + PIECE);
-        while read >= 3 && end - read >= 4 * lanes {
-            let block = &src[read - 3..read + 4 * lanes];
-            if errors_in_block(s, tables, block) {
-                bad = true;
-                break;
-            }
-            read += 4 * lanes;
-        }
-        let read = fallback::open_from(src, read).max(at.read);
-        if read == at.read {
-            break;
-        }
-        copy(&src[at.read..read], &mut dst[at.written..]);
-        at.written += read - at.read;
-        at.read = read;
+        first.store(dst);
+        read = lanes;
     }
+    let mut bad = false;
+    // Otherwise it is behind a window.
+    if read >= 3 {
+        let mut copy = Copied { dst: &mut dst[at.written..], from: at.read };
+        (read, bad) = check_blocks(s, tables, src, read, &mut copy);
+    }
+    let read = fallback::open_from(src, read).max(at.read);
+    at.written += read - at.read;
+    at.read = read;
     bad
 }
 
-/// Whether the last four vectors of `block`, which begins three bytes before them, are in error.
-#[inline(always)]
-fn errors_in_block<S: Wide>(s: S, tables: Tables<S>, block: &[u8]) -> bool {
-    let lanes = S::Bytes::LANES;
-    let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
-    let (v2, v3) = (s.load(&block[3 + 2 * lanes..]), s.load(&block[3 + 3 * lanes..]));
-    if !((s.load(block) | v0) | (v1 | v2) | v3).any_high_bit() {
-        return false;
+/// Blocks are written at the front of `dst`, which has room for what stands `from` on in the source.
+struct Copied<'a> {
+    dst: &'a mut [MaybeUninit<u8>],
+    from: usize,
+}
+
+impl Out for Copied<'_> {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, at: usize, [v0, v1, v2, v3]: [V; 4]) {
+        let room = &mut self.dst[at - self.from..][..4 * V::LANES];
+        v0.store(room);
+        v1.store(&mut room[V::LANES..]);
+        v2.store(&mut room[2 * V::LANES..]);
+        v3.store(&mut room[3 * V::LANES..]);
     }
-    let e0 = tables.errors(s, v0, block);
-    let e1 = tables.errors(s, v1, &block[lanes..]);
-    let e2 = tables.errors(s, v2, &block[2 * lanes..]);
-    let e3 = tables.errors(s, v3, &block[3 * lanes..]);
-    ((e0 | e1) | (e2 | e3)).any()
 }
 
 /// See [`crate::Kernels`].
@@ -144,34 +146,48 @@ impl Progress {
 }
 
 /// The places of what is written for four bytes, those of the replacement behind them, by what becomes of
-/// each of the four: the lower four bits of the number of a row for those that stay, the upper for those
-/// that are replaced. A row is read with the beginning of the next.
-static ROWS: [u8; 256 * ROW + 4] = {
-    let mut table = [0; 256 * ROW + 4];
+/// each of the four, as a number of four digits of which the first is the lowest: 0 goes, 1 stays, 2 is
+/// replaced. There are 81, and others so that no number of seven bits is outside.
+static ROWS: [[u8; 16]; 128] = {
+    let mut table = [[0; 16]; 128];
     let mut row = 0;
-    while row < 256 {
-        let (mut i, mut at) = (0, row * ROW);
+    while row < 81 {
+        let (mut i, mut n, mut digits) = (0, 0, row);
         while i < 4 {
-            // Rows in which a byte is both are not used.
-            if row >> (4 + i) & 1 != 0 {
-                let mut j = 0;
-                while j < 3 {
-                    table[at] = 4 + j;
-                    (at, j) = (at + 1, j + 1);
-                }
-            } else if row >> i & 1 != 0 {
-                table[at] = i;
-                at += 1;
+            if digits % 3 == 1 {
+                table[row][n] = i;
+                n += 1;
+            } else if digits % 3 == 2 {
+                (table[row][n], table[row][n + 1], table[row][n + 2]) = (4, 5, 6);
+                n += 3;
             }
-            i += 1;
+            (i, digits) = (i + 1, digits / 3);
         }
         row += 1;
     }
     table
 };
 
-/// Bytes of a row.
-const ROW: usize = 12;
+/// How many bytes a row writes.
+static LENGTHS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut row = 0;
+    while row < 81 {
+        let mut digits = row;
+        while digits > 0 {
+            table[row] += [0, 1, 3][digits % 3];
+            digits /= 3;
+        }
+        row += 1;
+    }
+    table
+};
+
+/// U+FFFD.
+const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
+
+/// So many errors in a window are few.
+const FEW: u32 = 8;
 
 /// Copies a window from `at` on with replacements; nothing if there is no room for all of it.
 #[inline(always)]
@@ -190,34 +206,106 @@ fn repair<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progr
         kept &= !(!0 << len);
     }
     let bad = seen.bad;
-    let total = (kept.count_ones() + 3 * bad.count_ones()) as usize;
+    let errors = bad.count_ones();
+    let total = (kept.count_ones() + 3 * errors) as usize;
     if total > dst.len() {
         return false;
     }
-    at.read = start + len;
-    at.replacements += bad.count_ones() as usize;
     at.written += total;
-    let replacement = s.rows(&[[0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0);
-    let replacement = replacement.low_lane();
-    let first = s.rows(&[[!0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0).low_lane();
-    let (mut kept, mut bad, mut written) = (kept, bad, 0);
-    for bytes in src[start..start + WINDOW].as_chunks::<4>().0 {
-        let (stay, replaced) = ((kept & 0xF) as usize, (bad & 0xF) as usize);
-        let four = s.doubles(u32::from_le_bytes(*bytes)).low_lane() & first | replacement;
-        let row = ROWS[(stay | replaced << 4) * ROW..].first_chunk().expect("a row");
-        let n = stay.count_ones() + 3 * replaced.count_ones();
-        put(four.lookup(s.table(row).low_lane()), &mut dst[written..], n as usize);
-        written += n as usize;
-        (kept, bad) = (kept >> 4, bad >> 4);
+    at.replacements += errors as usize;
+    let from = at.read;
+    at.read = start + len;
+    let bytes = &src[start..];
+    let Some(room) = dst.first_chunk_mut() else {
+        copy_by_four(s, bytes, kept, bad, dst);
+        return true;
+    };
+    match bytes.first_chunk() {
+        Some(bytes) if errors <= FEW => copy_around(s, bytes, from - start, kept, bad, room),
+        _ => copy_by_four(s, bytes, kept, bad, room),
     }
     true
 }
 
-/// Writes the first `n` bytes, and perhaps others behind them where there is room.
+/// Copies the bytes from `done` on of a window with few errors.
 #[inline(always)]
-fn put<V: Vector>(bytes: V, dst: &mut [MaybeUninit<u8>], n: usize) {
-    match dst.first_chunk_mut::<16>() {
-        Some(room) => bytes.store(room),
-        None => bytes.store_first(dst, n),
+fn copy_around<S: Wide>(
+    s: S,
+    bytes: &[u8; 2 * WINDOW],
+    done: usize,
+    kept: u64,
+    mut bad: u64,
+    room: &mut [MaybeUninit<u8>; 3 * WINDOW + 16],
+) {
+    let (mut from, mut written) = (done, 0);
+    let mut gone = !kept & !0 << done;
+    loop {
+        // A window and a replacement for each of its bytes leave room for another window.
+        let (stretch, out) = (&bytes[from..][..WINDOW], &mut room[written..][..WINDOW]);
+        let mut i = 0;
+        while i < WINDOW {
+            s.load(&stretch[i..]).store(&mut out[i..]);
+            i += S::Bytes::LANES;
+        }
+        if bad == 0 {
+            return;
+        }
+        written += gone.trailing_zeros() as usize - from;
+        room[written..][..3].copy_from_slice(&REPLACEMENT.map(MaybeUninit::new));
+        written += 3;
+        from = bad.trailing_zeros() as usize + 1;
+        gone &= !0 << (from - 1) << 1;
+        bad &= bad - 1;
+    }
+}
+
+/// Copies a window by four bytes at a time.
+#[inline(always)]
+fn copy_by_four<S: Wide, R: Room + ?Sized>(s: S, bytes: &[u8], kept: u64, bad: u64, room: &mut R) {
+    // The number of the row of each four bytes, as 32 bits.
+    let mut rows = [0; WINDOW];
+    let mut i = 0;
+    while i < WINDOW {
+        let kept = spread(s, (kept >> i) as u32) & s.splat(1);
+        let digits = spread(s, (bad >> i) as u32) & s.splat(2) | kept;
+        let pairs = digits.products8(s.words(0x0301));
+        pairs.products16(s.doubles(0x0009_0001)).overwrite(&mut rows[i..i + S::Bytes::LANES]);
+        i += S::Bytes::LANES;
+    }
+    let replacement = s.rows(&[[0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0);
+    let replacement = replacement.low_lane();
+    let first = s.rows(&[[!0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0).low_lane();
+    let bytes: &[u8; WINDOW] = bytes.first_chunk().expect("a window");
+    let mut written = 0;
+    for (bytes, row) in bytes.as_chunks::<4>().0.iter().zip(rows.as_chunks::<4>().0) {
+        let row = usize::from(row[0]) % ROWS.len();
+        let four = s.doubles(u32::from_le_bytes(*bytes)).low_lane() & first | replacement;
+        let n = usize::from(LENGTHS[row]);
+        room.put(four.lookup(s.table(&ROWS[row]).low_lane()), written, n);
+        written += n;
+    }
+}
+
+/// Where the bytes of a window are written.
+trait Room {
+    /// Writes the first `n` bytes at `at`, and perhaps others behind them.
+    fn put<V: Vector>(&mut self, bytes: V, at: usize, n: usize);
+}
+
+impl Room for [MaybeUninit<u8>; 3 * WINDOW + 16] {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, bytes: V, at: usize, _: usize) {
+        bytes.store(&mut self[at..]);
+    }
+}
+
+impl Room for [MaybeUninit<u8>] {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, bytes: V, at: usize, n: usize) {
+        let room = &mut self[at..];
+        match room.first_chunk_mut::<16>() {
+            Some(room) => bytes.store(room),
+            None => bytes.store_first(room, n),
+        }
     }
 }
