@@ -145,6 +145,11 @@ const PARTS: &[&str] = &[
 
 /// The same of the kernels that are written once.
 const SHARED_PARTS: &[&str] = &[
+    "utf8_to_utf16le_vectors",
+    "utf8_to_utf16be_vectors",
+    "utf8_to_utf32le_vectors",
+    "utf8_to_utf32be_vectors",
+    "utf8_to_latin1_vectors",
     "utf8_to_utf16le",
     "utf8_to_utf16be",
     "utf8_to_utf32le",
@@ -169,8 +174,17 @@ const SHARED_PARTS: &[&str] = &[
     "utf8_to_latin1_replace",
 ];
 
-/// Those of AVX-512 that have no vectors of their own: copies.
-const WITHOUT: &[&str] = &["latin1_to_latin1", "str_to_utf8"];
+/// Those of AVX-512 that have no vectors of their own, which are copies; and what only calls other parts in the
+/// kernels that are written once.
+const WITHOUT: &[&str] = &[
+    "latin1_to_latin1",
+    "str_to_utf8",
+    "utf8_to_utf16_any",
+    "utf8_to_utf32_any",
+    "utf8_to_latin1_any",
+    "str_to_utf16_any",
+    "str_to_utf32_any",
+];
 
 /// The kernels of a backend that have to use its registers.
 fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {

@@ -185,6 +185,11 @@ stamp! {
         lossy utf8_to_utf32_lossy: Utf8 => Utf32;
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
         lossy str_to_latin1_lossy: Str => Latin1;
+        outlined strict utf8_to_utf16_any: Utf8 => Utf16;
+        outlined strict utf8_to_utf32_any: Utf8 => Utf32;
+        outlined strict utf8_to_latin1_any: Utf8 => Latin1;
+        outlined strict str_to_utf16_any: Str => Utf16;
+        outlined strict str_to_utf32_any: Str => Utf32;
         outlined strict utf16_to_utf8_any: Utf16 => Utf8;
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;
         outlined strict utf16_to_utf32_any: Utf16 => Utf32;
@@ -193,6 +198,11 @@ stamp! {
         outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
+        outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
+        outlined fn utf8_to_utf16be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
+        outlined fn utf8_to_utf32le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;
+        outlined fn utf8_to_utf32be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;
+        outlined fn utf8_to_latin1_vectors(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize>;
         outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;

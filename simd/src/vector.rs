@@ -69,6 +69,16 @@ pub(crate) trait Bytes:
 /// An instruction set whose vectors have one or two lanes of sixteen bytes: what the conversions need
 /// besides.
 pub(crate) trait Wide: Simd<Bytes: Vector> {
+    /// The instruction set of a lane by itself.
+    type Narrow: Wide<Bytes = <Self::Bytes as Vector>::Lane>;
+
+    /// It is present as well.
+    fn narrow(self) -> Self::Narrow;
+
+    /// All of `src`, which must not be longer than a vector, in the last lanes, with zeros before. Reads `src`
+    /// only.
+    fn load_at_end(self, src: &[u8]) -> Self::Bytes;
+
     /// `x` in every 16-bit lane.
     fn words(self, x: u16) -> Self::Bytes;
 
@@ -99,6 +109,10 @@ pub(crate) trait Vector: Bytes + Lanewise {
 
     /// The bits of `self` that are not set in `b`.
     fn without(self, b: Self) -> Self;
+
+    /// The vector moved up by `N` lanes (1, 2 or 3), with the last of `before` in the lowest: what a load from
+    /// `N` bytes before would give if `before` stood there.
+    fn shift_up_behind<const N: usize>(self, before: Self) -> Self;
 
     /// `b` where the highest bit of the byte of `mask` is set, and `self` elsewhere.
     fn select8(self, mask: Self, b: Self) -> Self;

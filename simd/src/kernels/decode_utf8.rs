@@ -30,7 +30,7 @@
 //! surrogate.
 
 use super::validate_utf8::Tables;
-use crate::vector::{Bytes, Lanewise, Simd, Wide};
+use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 /// A vector of the source, and what stands one, two and three bytes before.
 pub(super) struct Near<S: Simd> {
@@ -49,6 +49,20 @@ impl<S: Simd> Near<S> {
             p1: s.load(&window[2..]),
             p2: s.load(&window[1..]),
             p3: s.load(window),
+        }
+    }
+
+    /// Behind another vector.
+    #[inline(always)]
+    pub(super) fn behind(before: S::Bytes, cur: S::Bytes) -> Self
+    where
+        S: Wide,
+    {
+        Self {
+            cur,
+            p1: cur.shift_up_behind::<1>(before),
+            p2: cur.shift_up_behind::<2>(before),
+            p3: cur.shift_up_behind::<3>(before),
         }
     }
 

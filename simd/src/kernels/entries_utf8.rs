@@ -1,23 +1,32 @@
 //! The entries of the table for conversions from UTF-8.
 //!
-//! The loops are compiled for one byte order each, as functions of their own. They say how far they came,
-//! and their callers know what to do about the rest.
+//! A function that needs many registers saves those of its caller and sets up its constants before it looks
+//! at a byte, which takes as long as a short source. So there are four for each conversion:
+//!
+//! ```text
+//! utf8_to_utf16             up to 16 bytes, and ASCII of up to 512: in a few registers; for the rest a jump to
+//! utf8_to_utf16_any         which knows what to do about what the others leave
+//! utf8_to_utf16le_vectors   up to four vectors, for one byte order
+//! utf8_to_utf16le           the loop, which says how far it came. The lossy entry calls it as well.
+//! ```
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8::{Stop, Text, advance, short_ascii};
+use super::from_utf8::{Stop, Text, advance};
+use super::short_utf8::{short, vectors};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, Error};
+use crate::vector::Bytes;
 
 macro_rules! entries {
     ($(
-        $strict:ident: $source:ident => $target:ident {
-            $($pattern:pat => $to:expr, $advance:ident;)*
+        $strict:ident $any:ident: $source:ident => $target:ident {
+            $($pattern:pat => $to:expr, $vectors:ident, $advance:ident;)*
         }
     )*) => {$(
-        /// See [`crate::Kernels`].
+        /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
         #[inline(always)]
         pub(crate) fn $strict<S: Parts>(
             s: S,
@@ -27,9 +36,30 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<usize, Error> {
             let bytes = <$source>::bytes(src);
+            let done = match to {
+                $($pattern => short(s, bytes, $to, dst),)*
+            };
+            match done {
+                Some(written) => Ok(written),
+                None => s.$any(from, src, to, dst),
+            }
+        }
+
+        /// Any source.
+        #[inline(always)]
+        pub(crate) fn $any<S: Parts>(
+            s: S,
+            from: $source,
+            src: &<$source as Source>::Slice,
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Result<usize, Error> {
+            let bytes = <$source>::bytes(src);
             let stop = match to {
                 $($pattern => {
-                    if let Some(written) = short_ascii(s, bytes, $to, dst) {
+                    if (17..=4 * S::Bytes::LANES).contains(&bytes.len())
+                        && let Some(written) = s.$vectors(bytes, dst)
+                    {
                         return Ok(written);
                     }
                     s.$advance(bytes, dst)
@@ -52,25 +82,46 @@ macro_rules! entries {
 }
 
 entries! {
-    utf8_to_utf16: Utf8 => Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be;
+    utf8_to_utf16 utf8_to_utf16_any: Utf8 => Utf16 {
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, utf8_to_utf16le;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, utf8_to_utf16be;
     }
-    utf8_to_utf32: Utf8 => Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be;
+    utf8_to_utf32 utf8_to_utf32_any: Utf8 => Utf32 {
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, utf8_to_utf32le;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, utf8_to_utf32be;
     }
-    utf8_to_latin1: Utf8 => Latin1 {
-        Latin1 => Latin1, utf8_to_latin1_blocks;
+    utf8_to_latin1 utf8_to_latin1_any: Utf8 => Latin1 {
+        Latin1 => Latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks;
     }
-    str_to_utf16: Str => Utf16 {
-        Utf16(Little) => Utf16(Little), str_to_utf16le;
-        Utf16(Big) => Utf16(Big), str_to_utf16be;
+    str_to_utf16 str_to_utf16_any: Str => Utf16 {
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, str_to_utf16le;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, str_to_utf16be;
     }
-    str_to_utf32: Str => Utf32 {
-        Utf32(Little) => Utf32(Little), str_to_utf32le;
-        Utf32(Big) => Utf32(Big), str_to_utf32be;
+    str_to_utf32 str_to_utf32_any: Str => Utf32 {
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, str_to_utf32le;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, str_to_utf32be;
     }
+}
+
+macro_rules! vectors {
+    ($($vectors:ident: $target:ident, $to:expr;)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $vectors<S: Parts>(
+            s: S,
+            src: &[u8],
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Option<usize> {
+            vectors(s, src, $to, dst)
+        }
+    )*};
+}
+
+vectors! {
+    utf8_to_utf16le_vectors: Utf16, Utf16(Little);
+    utf8_to_utf16be_vectors: Utf16, Utf16(Big);
+    utf8_to_utf32le_vectors: Utf32, Utf32(Little);
+    utf8_to_utf32be_vectors: Utf32, Utf32(Big);
+    utf8_to_latin1_vectors: Latin1, Latin1;
 }
 
 /// Text is as fast to read as UTF-8 here.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ASCII in blocks
-//! the first vector, before which nothing stands
+//! the first vector, before which nothing stands; what is shorter is at the end of one, with zeros before
 //! while a block and a byte behind it are left, and room for whole vectors:   a block
 //! while a vector is left:                                                    a vector
 //! the last vector, which overlaps what is done
@@ -86,24 +86,23 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
     dst: &mut [MaybeUninit<K::Unit>],
 ) -> Stop {
     let lanes = S::Bytes::LANES;
-    if src.len() < lanes {
-        let cur = s.load_partial(src);
-        let live = (1 << src.len()) - 1;
-        return match vector::<T, S, K>(s, &Near::at_start(cur), live, to, dst) {
-            Some(written) => Stop { read: src.len(), written },
-            None => Stop { read: 0, written: 0 },
-        };
-    }
     let mut read = ascii_run(s, src, to, dst);
     let mut written = read;
     // The units of the block before, if the byte behind it told whether its last byte ends one.
     let mut ahead = 0;
     if read == 0 {
-        let Some(units) = vector::<T, S, K>(s, &Near::at_start(s.load(src)), !0, to, dst) else {
+        // What is shorter than a vector is at its end, with zeros before.
+        let (cur, len) =
+            if src.len() < lanes { (s.load_at_end(src), src.len()) } else { (s.load(src), lanes) };
+        let live = !0 << (lanes - len);
+        let Some(units) = vector::<T, S, K>(s, &Near::at_start(cur), live, to, dst) else {
             return Stop { read, written };
         };
-        read = lanes;
+        read = len;
         written = units;
+        if len < lanes {
+            return end::<K>(src, written, ahead);
+        }
     }
     let tables = Tables::new(s);
     while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>()
@@ -150,10 +149,23 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
         written += units;
         ahead = 0;
     }
-    match *src {
-        [.., p3, p2, p1] if p3 < 0xF0 && p2 < 0xE0 && p1 < 0xC0 => Stop { read, written },
-        _ => cut::<K>(src, read, written, ahead),
+    end::<K>(src, written, ahead)
+}
+
+/// The end of a source of which all is done.
+#[inline(always)]
+fn end<K: Sink>(src: &[u8], written: usize, ahead: usize) -> Stop {
+    if is_closed(src) {
+        return Stop { read: src.len(), written };
     }
+    cut::<K>(src, src.len(), written, ahead)
+}
+
+/// Whether no sequence is left open at the end.
+#[inline(always)]
+pub(super) fn is_closed(src: &[u8]) -> bool {
+    let back = |n: usize| src.len().checked_sub(n).map_or(0, |at| src[at]);
+    back(1) < 0xC0 && back(2) < 0xE0 && back(3) < 0xF0
 }
 
 /// Where a conversion stops that is done up to `read`, where something is wrong or behind: before a
@@ -189,7 +201,7 @@ enum Block {
         units: usize,
         looked: bool,
     },
-    /// The same, and the second half is characters of three bytes; the last of them has begun by `open` bytes.
+    /// The same, and all are characters of three bytes; the last of them has begun by `open` bytes.
     Threes {
         units: usize,
         open: usize,
@@ -271,8 +283,8 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
         at += lanes;
     }
     let units = ends.count_ones() as usize;
-    // Every third byte of the second half ends a character, and no other.
-    if CLASS == 3 && (ends ^ ends << 3) >> 35 == 0 && (ends >> 32).count_ones() <= 11 {
+    // Every third byte ends a character, and no other.
+    if CLASS == 3 && (ends ^ ends << 3) >> 3 == 0 && units <= 22 {
         return Block::Threes { units, open: ends.leading_zeros() as usize };
     }
     Block::Units { units, looked: CLASS > 2 }
@@ -369,51 +381,38 @@ fn vector_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
 /// length.
 #[inline(always)]
 fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> usize {
-    let lanes = S::Bytes::LANES;
     let mut run = 0;
-    while let Some(bytes) = src[run..].first_chunk::<BLOCK>()
-        && let Some(room) = dst[run..].first_chunk_mut::<BLOCK>()
-    {
-        let mut all = s.splat(0);
-        let mut at = 0;
-        while at < BLOCK {
-            all = all | to.widen(s, &bytes[at..], &mut room[at..]);
-            at += lanes;
-        }
-        if all.any_high_bit() {
-            break;
-        }
+    while ascii_block::<BLOCK, S, K>(s, &src[run..], to, &mut dst[run..]) {
         run += BLOCK;
+        // Where there was so much there is more.
+        if run == LONG {
+            while ascii_block::<LONG, S, K>(s, &src[run..], to, &mut dst[run..]) {
+                run += LONG;
+            }
+        }
     }
     run
 }
 
-/// What is looked at for ASCII before anything is set up for other text.
-const SHORT_ASCII: usize = 512;
+/// Bytes of a block of ASCII among others.
+const LONG: usize = 4 * BLOCK;
 
-/// The units of a source of a vector to [`SHORT_ASCII`] bytes that is ASCII, or nothing.
+/// Converts `N` bytes of ASCII at the front of `src`, if they are there, and so much room.
 #[inline(always)]
-pub(super) fn short_ascii<S: Wide, K: Sink>(
+fn ascii_block<const N: usize, S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
-) -> Option<usize> {
-    let lanes = S::Bytes::LANES;
-    if src.len() < lanes || src.len() > SHORT_ASCII {
-        return None;
-    }
-    let dst = dst.get_mut(..src.len())?;
+) -> bool {
+    let (Some(bytes), Some(room)) = (src.first_chunk::<N>(), dst.first_chunk_mut::<N>()) else {
+        return false;
+    };
+    let mut all = s.splat(0);
     let mut at = 0;
-    let last = src.len() - lanes;
-    loop {
-        if to.widen(s, &src[at..], &mut dst[at..]).any_high_bit() {
-            return None;
-        }
-        if at == last {
-            return Some(src.len());
-        }
-        // The last vector overlaps what is done.
-        at = last.min(at + lanes);
+    while at < N {
+        all = all | to.widen(s, &bytes[at..], &mut room[at..]);
+        at += S::Bytes::LANES;
     }
+    !all.any_high_bit()
 }

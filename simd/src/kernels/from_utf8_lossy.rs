@@ -13,8 +13,9 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, planes};
-use super::from_utf8::{Stop, short_ascii};
+use super::from_utf8::Stop;
 use super::pack::{Ends, ROOM, Room, Sink};
+use super::short_utf8::short;
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
@@ -244,7 +245,7 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let short = match to {
-                $($pattern => short_ascii(s, src, $to, dst),)*
+                $($pattern => short(s, src, $to, dst),)*
             };
             if let Some(written) = short {
                 return Ok(Lossy { written, replacements: 0 });

@@ -25,6 +25,7 @@ mod points;
 mod repair_utf16;
 mod repair_utf8;
 mod scan_utf32;
+mod short_utf8;
 mod subparts_utf8;
 mod surrogates;
 mod swap;

@@ -115,6 +115,21 @@ impl Ends {
     }
 }
 
+/// There is room for a whole row wherever one begins: see [`super::short_utf8`].
+pub(super) struct Roomy<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
+
+impl<U: Copy> Room<U> for Roomy<'_, U> {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, units: V, at: usize, _: usize) {
+        units.store(&mut self.0[at..]);
+    }
+
+    #[inline(always)]
+    fn put8<V: Vector>(&mut self, units: V, at: usize, _: usize) {
+        units.store_low64(&mut self.0[at..]);
+    }
+}
+
 /// A target to which the planes of a vector are written.
 pub(super) trait Sink: Target {
     /// Whether characters of four bytes make pairs of surrogates.
@@ -124,7 +139,16 @@ pub(super) trait Sink: Target {
 
     /// Writes a vector of bytes as if they were ASCII at the front of `dst`, and returns one with the
     /// highest bit of a byte set if there is one that is not.
-    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes;
+    #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes {
+        let half = S::Bytes::LANES / 2;
+        let first = self.widen_half(s, src, dst);
+        first | self.widen_half(s, &src[half..], &mut dst[half..])
+    }
+
+    /// The same of half as many bytes.
+    fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>])
+    -> S::Bytes;
 
     /// Writes the units of all lanes of both planes. Not for Latin-1.
     fn whole<S: Wide>(
@@ -174,15 +198,13 @@ impl Sink for Utf16 {
     const PAIRS: bool = true;
 
     #[inline(always)]
-    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
-        let half = S::Bytes::LANES / 2;
-        let (mut a, mut b) = (s.widen8(src), s.widen8(&src[half..]));
+    fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
+        let mut units = s.widen8(src);
         if self.0 == ByteOrder::Big {
-            (a, b) = (a.shl16::<8>(), b.shl16::<8>());
+            units = units.shl16::<8>();
         }
-        a.store(dst);
-        b.store(&mut dst[half..]);
-        a | b
+        units.store(dst);
+        units
     }
 
     #[inline(always)]
@@ -244,20 +266,15 @@ fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes)
 
 impl Sink for Utf32 {
     #[inline(always)]
-    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
+    fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
         let quarter = S::Bytes::LANES / 4;
         let (mut a, mut b) = (s.widen8_to_32(src), s.widen8_to_32(&src[quarter..]));
-        let mut c = s.widen8_to_32(&src[2 * quarter..]);
-        let mut d = s.widen8_to_32(&src[3 * quarter..]);
         if self.0 == ByteOrder::Big {
             (a, b) = (a.shl32::<24>(), b.shl32::<24>());
-            (c, d) = (c.shl32::<24>(), d.shl32::<24>());
         }
         a.store(dst);
         b.store(&mut dst[quarter..]);
-        c.store(&mut dst[2 * quarter..]);
-        d.store(&mut dst[3 * quarter..]);
-        (a | b) | (c | d)
+        a | b
     }
 
     #[inline(always)]
@@ -334,6 +351,18 @@ impl Sink for Latin1 {
         let bytes = s.load(src);
         bytes.store(dst);
         bytes
+    }
+
+    #[inline(always)]
+    fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> S::Bytes {
+        let units = s.widen8(src);
+        let bytes = units.low_lane().narrow16(units.high_lane());
+        if S::Bytes::LANES == 32 {
+            bytes.store(dst);
+        } else {
+            bytes.store_low64(dst);
+        }
+        units
     }
 
     #[inline(always)]

@@ -51,6 +51,19 @@ fn load_short(src: &[u8]) -> u64 {
     byte(0) | byte(src.len() / 2) | byte(src.len().saturating_sub(1))
 }
 
+/// Up to sixteen bytes as two integers, the last in the highest bits of the second, zeros below the first.
+#[inline(always)]
+fn at_end16(src: &[u8]) -> (u64, u64) {
+    match (src.first_chunk(), src.last_chunk()) {
+        (Some(&first), Some(&last)) => {
+            // Twice half of it: of eight bytes nothing is left.
+            let half = 4 * (16 - src.len());
+            (u64::from_le_bytes(first) << half << half, u64::from_le_bytes(last))
+        }
+        _ => (0, load_short(src) << 1 << (63 - 8 * src.len())),
+    }
+}
+
 /// Writes the lowest bytes of `bytes`, fewer than sixteen, over all of `dst`.
 ///
 /// As many as a power of two at the front and as many at the end: where they overlap they write the same.

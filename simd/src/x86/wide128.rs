@@ -4,10 +4,24 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::sse41::{Sse41, U8x16};
-use super::{as_output, store_partial16};
+use super::{as_output, at_end16, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 impl Wide for Sse41 {
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn load_at_end(self, src: &[u8]) -> U8x16 {
+        let (low, high) = at_end16(src);
+        // SAFETY: the token invariant.
+        U8x16(unsafe { _mm_set_epi64x(high as i64, low as i64) })
+    }
+
     #[inline(always)]
     fn words(self, x: u16) -> U8x16 {
         // SAFETY: the token invariant.
@@ -61,6 +75,18 @@ impl Vector for U8x16 {
     fn without(self, b: Self) -> Self {
         // SAFETY: the token invariant.
         Self(unsafe { _mm_andnot_si128(b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn shift_up_behind<const N: usize>(self, before: Self) -> Self {
+        Self(match N {
+            // SAFETY: the token invariant.
+            1 => unsafe { _mm_alignr_epi8::<15>(self.0, before.0) },
+            // SAFETY: the token invariant.
+            2 => unsafe { _mm_alignr_epi8::<14>(self.0, before.0) },
+            // SAFETY: the token invariant.
+            _ => unsafe { _mm_alignr_epi8::<13>(self.0, before.0) },
+        })
     }
 
     #[inline(always)]

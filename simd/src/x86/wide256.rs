@@ -5,10 +5,37 @@ use core::mem::MaybeUninit;
 use super::arch::*;
 use super::as_output;
 use super::avx2::{Avx2, U8x32};
-use super::sse41::U8x16;
-use crate::vector::{Lanewise, Vector, Wide};
+use super::sse41::{Sse41, U8x16};
+use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
+
+/// Sixteen bytes as they are.
+const PLACES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl Wide for Avx2 {
+    type Narrow = Sse41;
+
+    #[inline(always)]
+    fn narrow(self) -> Sse41 {
+        // SAFETY: the token invariant, since AVX2 implies SSE4.1 and what comes before it, and the features
+        // for AVX2 have POPCNT as well.
+        unsafe { Sse41::new() }
+    }
+
+    #[inline(always)]
+    fn load_at_end(self, src: &[u8]) -> U8x32 {
+        let s = self.narrow();
+        let (low, high) = match (src.first_chunk::<16>(), src.last_chunk::<16>()) {
+            (Some(first), Some(last)) => {
+                // What comes from before the first byte has a negative place, and is 0.
+                let places = s.load(&PLACES).sub8(s.splat((32 - src.len()) as u8));
+                (s.load(first).lookup(places), s.load(last))
+            }
+            _ => (s.splat(0), s.load_at_end(src)),
+        };
+        // SAFETY: the token invariant.
+        U8x32(unsafe { _mm256_set_m128i(high.0, low.0) })
+    }
+
     #[inline(always)]
     fn words(self, x: u16) -> U8x32 {
         // SAFETY: the token invariant.
@@ -70,6 +97,21 @@ impl Vector for U8x32 {
     fn without(self, b: Self) -> Self {
         // SAFETY: the token invariant.
         Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn shift_up_behind<const N: usize>(self, before: Self) -> Self {
+        // The shift stays within each half: what enters is the upper half of `before` and the lower of `self`.
+        // SAFETY: the token invariant.
+        let below = unsafe { _mm256_permute2x128_si256::<0x21>(before.0, self.0) };
+        Self(match N {
+            // SAFETY: the token invariant.
+            1 => unsafe { _mm256_alignr_epi8::<15>(self.0, below) },
+            // SAFETY: the token invariant.
+            2 => unsafe { _mm256_alignr_epi8::<14>(self.0, below) },
+            // SAFETY: the token invariant.
+            _ => unsafe { _mm256_alignr_epi8::<13>(self.0, below) },
+        })
     }
 
     #[inline(always)]
