@@ -212,11 +212,11 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
-        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], windows: u32) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], windows: u32) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], windows: u32) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], windows: u32) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], windows: u32) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], alone: bool) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], alone: bool) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], alone: bool) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], alone: bool) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], alone: bool) -> crate::kernels::LossyStop;
     }
 
     avx512: Avx512 [

@@ -23,15 +23,19 @@ use crate::fallback::form::{Latin1, Str, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// So many windows without an error, and the way for well-formed text is worth a change.
-const CLEAN: u32 = 5;
+/// Windows of ASCII without an error until the way for well-formed text is worth a change: they are nearly as
+/// fast here.
+const ASCII: u32 = 32;
 
-/// So many windows of ASCII count as one of those: they are nearly as fast here.
-const ASCII: u32 = 4;
+/// So many of those is a window that is not ASCII.
+const OTHER: u32 = 6;
 
-/// Where well-formed text goes on for so many bytes, an error is alone, and the window with it is all that
-/// is left out.
+/// Where well-formed text goes on for so many bytes, an error is alone: behind it the way for well-formed text
+/// is the better one, unless ASCII follows.
 const FAR: usize = 512;
+
+/// Errors in a window of ASCII that are few: so often the window is written.
+const FEW: u32 = 6;
 
 /// How far a lossy conversion came.
 #[derive(Clone, Copy, Default)]
@@ -47,19 +51,19 @@ pub(crate) struct LossyStop {
 }
 
 /// Converts `src`, with a replacement for each maximal subpart that is ill-formed, to its end or until
-/// there is no more room, or until behind an error there have been no others for `windows`.
+/// there is no more room, or until there have been no errors for some time: if one is `alone`, until
+/// something else than ASCII is behind it.
 #[inline(always)]
 fn replace<S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
-    windows: u32,
+    alone: bool,
 ) -> LossyStop {
     let mut stop = LossyStop::default();
     let mut open = Open::default();
-    // One is in the first windows, or there is no room.
-    let mut left = CLEAN * ASCII;
+    let mut left = ASCII;
     if src.len() <= WINDOW {
         return LossyStop { short: true, ..stop };
     }
@@ -70,25 +74,37 @@ fn replace<S: Wide, K: Sink>(
         if done == 0
             && !open.any()
             && let Some(room) = dst[stop.written..].first_chunk_mut::<ROOM>()
-            && ascii(s, &src[at..], to, room)
         {
-            stop.read += WINDOW;
-            stop.written += WINDOW;
-            left = left.saturating_sub(1);
-            continue;
+            if ascii(s, &src[at..], to, room) {
+                stop.read += WINDOW;
+                stop.written += WINDOW;
+                left = left.saturating_sub(1);
+                continue;
+            }
+            if alone && stop.replacements > 0 {
+                break;
+            }
         }
         let before = open;
         let seen = look(s, src, at, done, &mut open);
         let window = Window::new::<S, K>(s, src, at, seen);
         let units = window.units.count_ones() as usize;
-        if let Some(room) = dst[stop.written..].first_chunk_mut::<ROOM>() {
+        let rest = &mut dst[stop.written..];
+        if window.units == seen.ends[0] | seen.bad
+            && window.bad == seen.bad
+            && seen.bad.count_ones() <= FEW
+            && let Some(bytes) = src[at..].first_chunk()
+            && let Some(room) = rest.first_chunk_mut()
+        {
+            window.widen_around(s, bytes, done, to, room);
+        } else if let Some(room) = rest.first_chunk_mut::<ROOM>() {
             if seen.thirds | seen.ends[3] == 0 {
                 window.pack::<S, K, 3, _>(s, src, at, to, room);
             } else {
                 window.pack::<S, K, 4, _>(s, src, at, to, room);
             }
-        } else if units <= dst.len() - stop.written {
-            window.pack::<S, K, 4, _>(s, src, at, to, &mut dst[stop.written..]);
+        } else if units <= rest.len() {
+            window.pack::<S, K, 4, _>(s, src, at, to, rest);
         } else {
             // The scalar path begins with the sequence that is open.
             if before.any() {
@@ -101,7 +117,7 @@ fn replace<S: Wide, K: Sink>(
         stop.read = at + WINDOW;
         stop.written += units;
         stop.replacements += window.bad.count_ones() as usize;
-        left = if window.bad == 0 { left.saturating_sub(ASCII) } else { windows * ASCII };
+        left = if window.bad == 0 { left.saturating_sub(OTHER) } else { ASCII };
     }
     stop
 }
@@ -159,6 +175,39 @@ impl Window {
             bad |= seen.ends[1] & from_c4 | seen.ends[2] | seen.ends[3];
         }
         Self { units, bad }
+    }
+
+    /// Writes the units from `done` on, if all that is not ASCII is ill-formed, and that is little: what is
+    /// between two errors as whole vectors, over which the replacement and what follows it are written.
+    #[inline(always)]
+    fn widen_around<S: Wide, K: Sink>(
+        &self,
+        s: S,
+        bytes: &[u8; 2 * WINDOW],
+        done: usize,
+        to: K,
+        room: &mut [MaybeUninit<K::Unit>; 2 * ROOM],
+    ) {
+        let (mut from, mut written, mut bad) = (done, 0, self.bad);
+        let mut gone = (!self.units | bad) & !0 << done;
+        loop {
+            let (stretch, out) = (&bytes[from..][..WINDOW], &mut room[written..][..WINDOW]);
+            let mut i = 0;
+            while i < WINDOW {
+                to.widen(s, &stretch[i..], &mut out[i..]);
+                i += S::Bytes::LANES;
+            }
+            if bad == 0 {
+                return;
+            }
+            written += gone.trailing_zeros() as usize - from;
+            // There is room for it.
+            _ = to.encode(K::REPLACEMENT, &mut room[written..]);
+            written += 1;
+            from = bad.trailing_zeros() as usize + 1;
+            gone &= !0 << (from - 1) << 1;
+            bad &= bad - 1;
+        }
     }
 
     /// Writes the units.
@@ -260,10 +309,10 @@ macro_rules! entries {
                 if stop.read == src.len() {
                     return Ok(stop.done());
                 }
-                let windows = if read < FAR { CLEAN } else { 0 };
+                let alone = read >= FAR;
                 let replaced = match to {
                     $($pattern => {
-                        s.$replace(&src[stop.read..], &mut dst[stop.written..], windows)
+                        s.$replace(&src[stop.read..], &mut dst[stop.written..], alone)
                     })*
                 };
                 stop.read += replaced.read;
@@ -281,9 +330,9 @@ macro_rules! entries {
                 s: S,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Target>::Unit>],
-                windows: u32,
+                alone: bool,
             ) -> LossyStop {
-                replace(s, src, $to, dst, windows)
+                replace(s, src, $to, dst, alone)
             }
         )*
     )*};
