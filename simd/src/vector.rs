@@ -134,6 +134,10 @@ pub(crate) trait Vector: Bytes + Lanewise {
     /// would give if zeros stood there.
     fn shift_down2(self) -> Self;
 
+    /// The vector moved up by one byte, with the last one of `before` in the lowest: what a load from one byte
+    /// before would give if `before` stood there.
+    fn behind(self, before: Self) -> Self;
+
     /// The highest bit of each 32-bit lane, lane 0 in bit 0.
     fn high_bits32(self) -> usize;
 

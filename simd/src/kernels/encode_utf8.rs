@@ -50,6 +50,13 @@ pub(super) fn room_at<U>(
     dst.get_mut(at..)?.first_chunk_mut()
 }
 
+impl<U: Copy> Room<U> for [MaybeUninit<U>] {
+    #[inline(always)]
+    fn put<V: Vector>(&mut self, at: usize, packed: V, _: usize) {
+        packed.store(&mut self[at..]);
+    }
+}
+
 impl<U: Copy, const N: usize> Room<U> for [MaybeUninit<U>; N] {
     #[inline(always)]
     fn put<V: Vector>(&mut self, at: usize, packed: V, _: usize) {

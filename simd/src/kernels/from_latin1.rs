@@ -12,7 +12,9 @@
 //!   zipped    41 .     C3 A9    42 .
 //! ```
 //!
-//! Two vectors are tested for ASCII at once, and if they are not both ASCII, neither takes the short way.
+//! Two vectors are tested for ASCII at once, and if they are not both ASCII, neither takes the short way. Behind
+//! two that are, ASCII is copied by four. What counts is the number of instructions, so nothing is compared
+//! for each vector: 65 for 32 bytes in SSE4.1 were 88 with a test for room, sums and ASCII by vector.
 //!
 //! # To UTF-16 and UTF-32
 //!
@@ -20,7 +22,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_utf8::{Exact, Room, room_at};
+use super::encode_utf8::{Exact, Room};
 use super::tables::ONE_OR_TWO;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, ByteOrder, Error};
@@ -47,25 +49,66 @@ fn finish<T: Target>(
     }
 }
 
-/// Writes the bytes of `x` as UTF-8 and returns their number.
+/// The bytes of `x` as UTF-8 in lanes of 16 bits, eight characters of each lane of sixteen bytes and then the
+/// other eight.
 #[inline(always)]
-fn put<S: Wide, R: Room<u8>>(s: S, x: S::Bytes, room: &mut R) -> usize {
-    let front = x.select8(x, s.splat(0xC2).sub8(x.gt8(s.splat(0xBF))));
+fn zipped<S: Wide>(s: S, x: S::Bytes) -> [S::Bytes; 2] {
+    // Not below C0, of what is not ASCII: 0, else -1.
+    let below_c0 = s.splat(0xC0).gt8(x);
+    let front = x.select8(x, s.splat(0xC3).add8(below_c0));
     let back = x & s.splat(0xBF);
-    let high = x.high_bits();
-    let row = |i: u32| (high >> (8 * i)) as usize & 0xFF;
-    let len = |i: u32| 8 + row(i).count_ones() as usize;
-    // In each lane of sixteen bytes: the lower eight in `low`, the others in `high`.
-    let low = front.zip_low8(back).lookup(s.rows(&ONE_OR_TWO.0, row(0), row(2)));
-    let high = front.zip_high8(back).lookup(s.rows(&ONE_OR_TWO.0, row(1), row(3)));
-    room.put(0, low.low_lane(), len(0));
-    room.put(len(0), high.low_lane(), len(1));
-    let mut at = len(0) + len(1);
-    if S::Bytes::LANES == 32 {
-        room.put(at, low.high_lane(), len(2));
-        at += len(2);
-        room.put(at, high.high_lane(), len(3));
-        at += len(3);
+    [front.zip_low8(back), front.zip_high8(back)]
+}
+
+/// Writes the bytes of `x`, whose highest bits are `high`, as UTF-8, and returns how many more they have
+/// become. `before` tells how many bytes there are before them, and how many of these are so.
+#[inline(always)]
+fn put<S: Wide, R: Room<u8> + ?Sized>(
+    s: S,
+    x: S::Bytes,
+    high: u64,
+    (before, mut more): (usize, usize),
+    room: &mut R,
+) -> usize {
+    let halves = [high as u32 & 0xFFFF, (high >> 16) as u32];
+    let row = |i: usize| (halves[i / 2] >> (i % 2 * 8)) as usize & 0xFF;
+    let two = |i: usize| row(i).count_ones() as usize;
+    let [low, high] = zipped(s, x);
+    let low = low.lookup(s.rows(&ONE_OR_TWO.0, row(0), row(2)));
+    let high = high.lookup(s.rows(&ONE_OR_TWO.0, row(1), row(3)));
+    room.put(before + more, low.low_lane(), 8 + two(0));
+    more += two(0);
+    room.put(before + 8 + more, high.low_lane(), 8 + two(1));
+    more += two(1);
+    if S::Bytes::LANES == 16 {
+        return more;
+    }
+    room.put(before + 16 + more, low.high_lane(), 8 + two(2));
+    more += two(2);
+    room.put(before + 24 + more, high.high_lane(), 8 + two(3));
+    more + two(3)
+}
+
+/// Copies blocks of ASCII at the front and returns how long they are.
+#[inline(always)]
+fn copy_ascii<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let len = src.len().min(dst.len());
+    let (src, dst) = (&src[..len], &mut dst[..len]);
+    let mut at = 0;
+    while let Some(block) = src.get(at..at + 4 * lanes)
+        && let Some(room) = dst.get_mut(at..at + 4 * lanes)
+    {
+        let (a, b) = (s.load(block), s.load(&block[lanes..]));
+        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+        if ((a | b) | (c | d)).any_high_bit() {
+            break;
+        }
+        a.store(room);
+        b.store(&mut room[lanes..]);
+        c.store(&mut room[2 * lanes..]);
+        d.store(&mut room[3 * lanes..]);
+        at += 4 * lanes;
     }
     at
 }
@@ -78,22 +121,27 @@ pub(super) fn to_utf8<S: Wide>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Result<usize, Error> {
     let lanes = S::Bytes::LANES;
-    let (mut at, mut written) = (0, 0);
-    while let Some(pair) = src[at..].get(..2 * lanes) {
+    let len = dst.len();
+    let (mut rest, mut out) = (src, &mut *dst);
+    while let Some((pair, behind)) = rest.split_at_checked(2 * lanes) {
+        // Room for the most that they can become: one comparison for all stores.
+        let Some(room) = out.get_mut(..4 * lanes) else { break };
         let (x, y) = (s.load(pair), s.load(&pair[lanes..]));
-        if (x | y).any_high_bit() {
-            let Some(room) = room_at(dst, written) else { break };
-            let n = put(s, x, room);
-            let Some(room) = room_at(dst, written + n) else { break };
-            written += n + put(s, y, room);
-        } else {
-            let Some(room) = dst[written..].get_mut(..2 * lanes) else { break };
+        let high = [x.high_bits(), y.high_bits()];
+        if high[0] | high[1] == 0 {
             x.store(room);
             y.store(&mut room[lanes..]);
-            written += 2 * lanes;
+            let len = 2 * lanes + copy_ascii(s, behind, &mut out[2 * lanes..]);
+            rest = &rest[len..];
+            out = &mut out[len..];
+            continue;
         }
-        at += 2 * lanes;
+        let mut more = put(s, x, high[0], (0, 0), room);
+        more = put(s, y, high[1], (lanes, more), room);
+        rest = behind;
+        out = &mut out[2 * lanes + more..];
     }
+    let (mut at, mut written) = (src.len() - rest.len(), len - out.len());
     while at < src.len() {
         let rest = &src[at..];
         let (x, behind) = match rest.len().checked_sub(lanes) {
@@ -101,7 +149,7 @@ pub(super) fn to_utf8<S: Wide>(
             None => (s.load_partial(rest), lanes - rest.len()),
         };
         // The zeros behind the source are a byte each, behind all others.
-        let n = put(s, x, &mut Exact { dst, at: written }) - behind;
+        let n = lanes - behind + put(s, x, x.high_bits(), (0, 0), &mut Exact { dst, at: written });
         if n > dst.len() - written {
             break;
         }

@@ -10,8 +10,9 @@
 //!                                    high surrogate
 //! ```
 //!
-//! Each lane of `bad` is one repair. Only where four vectors have an error, which is a single test, they are
-//! written to. Blocks without surrogates are left out as in `validate_utf16`.
+//! Each lane of `bad` is one repair. Only where four vectors have an error, which is a single test by
+//! [`SixBits`], all this is done, and they are written to. Blocks without surrogates are left out as in
+//! `validate_utf16`.
 //!
 //! # Why it does not matter what was repaired before
 //!
@@ -24,9 +25,9 @@
 //!   0 ^ 0: the repair is not counted twice.
 //! * No repair makes a surrogate, so none can become a partner of another.
 
-use super::surrogates::{Surrogates, ends_high, plain_blocks_len};
+use super::surrogates::{SixBits, Surrogates, ends_high, plain_blocks_len};
 use super::units::words_as;
-use crate::fallback;
+use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -36,32 +37,45 @@ const RUN: usize = 8;
 /// See [`crate::Kernels::make_utf16_well_formed`].
 #[inline(always)]
 pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u8; 2]]) -> usize {
-    let lanes = S::Bytes::LANES;
-    let kinds = Surrogates::new(s, from.0);
-    if size_of_val(units) < lanes {
-        // Zeros are behind the last unit, and move in before the first.
-        let cur = s.load_partial(units.as_flattened());
-        let bad = kinds.unpaired(cur.shift_up::<2>(), cur).any();
-        return if bad { fallback::make_utf16_well_formed(from, units) } else { 0 };
+    // Compiled for each order, whose constants are loaded then.
+    match from.0 {
+        ByteOrder::Little => make_well_formed(s, ByteOrder::Little, units),
+        ByteOrder::Big => make_well_formed(s, ByteOrder::Big, units),
     }
-    let repair = Repair { s, kinds, replacement: words_as(s, from.0, 0xFFFD) };
+}
+
+#[inline(always)]
+fn make_well_formed<S: Wide>(s: S, order: ByteOrder, units: &mut [[u8; 2]]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let kinds = Surrogates::new(s, order);
+    let repair = Repair { s, kinds, replacement: words_as(s, order, 0xFFFD) };
     let bytes = units.as_flattened_mut();
+    if bytes.len() < lanes {
+        // Zeros are behind the last unit, and move in before the first.
+        let cur = s.load_partial(bytes);
+        let bad = kinds.unpaired(cur.shift_up::<2>(), cur);
+        if !bad.any() {
+            return 0;
+        }
+        let (repaired, _) = repair.repaired(cur, bad);
+        repaired.overwrite_first(bytes);
+        return bad.high_bits().count_ones() as usize / 2;
+    }
     // The first vector has no unit before it.
     let cur = s.load(bytes);
     let mut repairs = repair.one(cur.shift_up::<2>(), cur, bytes, 0);
     let mut at = lanes;
     loop {
-        if !ends_high(from.0, &bytes[..at]) {
+        if !ends_high(order, &bytes[..at]) {
             at += plain_blocks_len(s, &kinds, &bytes[at..]);
         }
         let blocks = ((bytes.len() - at) / (4 * lanes)).min(RUN);
         if blocks == 0 {
             break;
         }
-        for _ in 0..blocks {
-            repairs += repair.four(&mut bytes[at - 2..at + 4 * lanes]);
-            at += 4 * lanes;
-        }
+        let run = &mut bytes[at - lanes..at + blocks * 4 * lanes];
+        at += blocks * 4 * lanes;
+        repairs += repair.run(order, run);
     }
     while bytes.len() > at {
         // The last one ends at the end and overlaps the one before.
@@ -70,7 +84,7 @@ pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u
         at += lanes;
     }
     // Nothing is behind the last unit.
-    if ends_high(from.0, bytes) {
+    if ends_high(order, bytes) {
         let last = bytes.len() - 2;
         repair.replacement.overwrite_first(&mut bytes[last..]);
         repairs += 1;
@@ -87,6 +101,25 @@ struct Repair<S: Wide> {
 }
 
 impl<S: Wide> Repair<S> {
+    /// Repairs blocks of four vectors, behind the vector before them, and the last unit of that. Returns how
+    /// many repairs there were.
+    ///
+    /// No repair makes a high surrogate or takes away one that has a partner: what was told of the block before
+    /// holds for the next one.
+    #[inline(always)]
+    fn run(&self, order: ByteOrder, bytes: &mut [u8]) -> usize {
+        let lanes = S::Bytes::LANES;
+        let mut six_bits = SixBits::new(self.s, order, self.s.load(bytes));
+        let (mut repairs, mut at) = (0, lanes);
+        while let Some(block) = bytes[at - 2..].get_mut(..2 + 4 * lanes) {
+            if six_bits.unpaired(self.s, &block[2..]).any() {
+                repairs += self.four(block);
+            }
+            at += 4 * lanes;
+        }
+        repairs
+    }
+
     /// Repairs four vectors, and the unit before them with which `bytes` begins. Returns how many repairs
     /// there were.
     ///
@@ -103,9 +136,6 @@ impl<S: Wide> Repair<S> {
         let bad_b = self.kinds.unpaired(s.load(&bytes[lanes..]), b);
         let bad_c = self.kinds.unpaired(s.load(&bytes[2 * lanes..]), c);
         let bad_d = self.kinds.unpaired(s.load(&bytes[3 * lanes..]), d);
-        if !((bad_a | bad_b) | (bad_c | bad_d)).any() {
-            return 0;
-        }
         self.put(a, bad_a, bytes, 2);
         self.put(b, bad_b, bytes, at1);
         self.put(c, bad_c, bytes, at2);
@@ -126,12 +156,18 @@ impl<S: Wide> Repair<S> {
         bad.high_bits().count_ones() as usize / 2
     }
 
+    /// The vector `cur` without what is `bad`, and behind which of its units a high surrogate has no partner.
+    #[inline(always)]
+    fn repaired(&self, cur: S::Bytes, bad: S::Bytes) -> (S::Bytes, S::Bytes) {
+        let low = bad & self.kinds.low(cur);
+        let high = bad ^ low;
+        (cur.select8(low | high.shift_down2(), self.replacement), high)
+    }
+
     /// Writes what is `bad` of the vector `cur` of `bytes`, which is at `at`, and in the unit before it.
     #[inline(always)]
     fn put(&self, cur: S::Bytes, bad: S::Bytes, bytes: &mut [u8], at: usize) {
-        let low = bad & self.kinds.low(cur);
-        let high = bad ^ low;
-        let repaired = cur.select8(low | high.shift_down2(), self.replacement);
+        let (repaired, high) = self.repaired(cur, bad);
         repaired.overwrite(&mut bytes[at..]);
         if high.high_bits() & 1 != 0 {
             self.replacement.overwrite_first(&mut bytes[at - 2..at]);

@@ -1,8 +1,9 @@
 //! Validation of UTF-16.
 //!
 //! Units without a surrogate are well-formed, and most text has none: a block of eight vectors is tested
-//! for one at once. In other blocks a high surrogate has to stand before each low one and nowhere else,
-//! which is told lane by lane from two loads:
+//! for one at once. In other blocks a high surrogate has to stand before each low one and nowhere else.
+//! In long runs that is told from the high bytes of two vectors in one (see [`SixBits`]), in single vectors
+//! lane by lane from two loads:
 //!
 //! ```text
 //!   before   A  H  L  H  B  L        the load from one unit before
@@ -12,22 +13,27 @@
 //!   bad      .  .  .  x  x  .        high ^ low
 //! ```
 //!
-//! Nothing is handed on from block to block. A block without a surrogate is well-formed if the unit before
+//! Nothing is handed on from run to run. A block without a surrogate is well-formed if the unit before
 //! it is no high surrogate. So once there was one, the test is left out for a run of blocks, which is what
 //! text full of them needs anyway, and the run goes on until it does not end in a high surrogate.
 //!
 //! The first vector has no unit before it: a zero moves in. The last vector ends at the end of the source
 //! and overlaps what is done.
 
-use super::surrogates::{Surrogates, ends_high, plain_blocks_len};
+use super::surrogates::{SixBits, Surrogates, ends_high, plain_blocks_len};
 use crate::fallback::form::Utf16;
-use crate::fallback::{self, Error};
+use crate::fallback::{self, ByteOrder, Error};
 use crate::vector::{Bytes, Wide};
 
 /// See [`crate::Kernels::validate_utf16`].
 #[inline(always)]
 pub(crate) fn validate_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> {
-    match first_bad(s, from, src) {
+    // Compiled for each order, whose constants are loaded then.
+    let bad = match from.0 {
+        ByteOrder::Little => first_bad(s, Utf16(ByteOrder::Little), src),
+        ByteOrder::Big => first_bad(s, Utf16(ByteOrder::Big), src),
+    };
+    match bad {
         None => Ok(()),
         // What is wrong there the scalar path says.
         Some(at) => fallback::locate_utf16(from, src, at / 2),
@@ -61,11 +67,11 @@ fn first_bad<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
         if blocks == 0 {
             break;
         }
-        let (cur, before) = (&bytes[at..], &bytes[at - 2..]);
-        let run = cur.chunks_exact(4 * lanes).zip(before.chunks_exact(4 * lanes)).take(blocks);
+        let run = &bytes[at - lanes..at + blocks * 4 * lanes];
+        let mut six_bits = SixBits::new(s, from.0, s.load(run));
         let mut bad = s.splat(0);
-        for (cur, before) in run {
-            bad = bad | kinds.unpaired4(s, before, cur);
+        for block in run[lanes..].chunks_exact(4 * lanes) {
+            bad = bad | six_bits.unpaired(s, block);
         }
         if bad.any() {
             return Some(at);

@@ -126,6 +126,12 @@ impl Vector for U8x16 {
     }
 
     #[inline(always)]
+    fn behind(self, before: Self) -> Self {
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm_alignr_epi8::<15>(self.0, before.0) })
+    }
+
+    #[inline(always)]
     fn in_order_of_four(self) -> Self {
         self
     }

@@ -154,6 +154,15 @@ impl Vector for U8x32 {
     }
 
     #[inline(always)]
+    fn behind(self, before: Self) -> Self {
+        // The shift stays within each half: what enters the lower is the upper of `before`.
+        // SAFETY: the token invariant.
+        let below = unsafe { _mm256_permute2x128_si256::<0x21>(before.0, self.0) };
+        // SAFETY: the token invariant.
+        Self(unsafe { _mm256_alignr_epi8::<15>(self.0, below) })
+    }
+
+    #[inline(always)]
     fn in_order_of_four(self) -> Self {
         // SAFETY: the token invariant.
         let order = unsafe { _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7) };
