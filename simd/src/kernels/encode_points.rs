@@ -254,6 +254,21 @@ fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
     let len = |i: u32| 4 + (row(i).count_ones() + ((fours >> (8 * i)) as u8).count_ones()) as usize;
     let low = slots.front.zip_low16(slots.back);
     let high = slots.front.zip_high16(slots.back);
+    if !FOURS && mask == !(u64::MAX << (S::Bytes::LANES - 1) << 1) {
+        // Three bytes each: no table is asked, and no place depends on a count.
+        const ROW: [u8; 16] = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 0, 0, 0, 0];
+        let row = s.table(&ROW);
+        let (low, high) = (low.lookup(row), high.lookup(row));
+        room.put(0, low.low_lane(), 12);
+        if S::Bytes::LANES == 16 {
+            room.put(12, high.low_lane(), 12);
+            return 24;
+        }
+        room.put(12, low.high_lane(), 12);
+        room.put(24, high.low_lane(), 12);
+        room.put(36, high.high_lane(), 12);
+        return 48;
+    }
     let low = low.lookup(s.rows(&ONE_TO_FOUR.0, row(0), row(2)));
     let high = high.lookup(s.rows(&ONE_TO_FOUR.0, row(1), row(3)));
     let mut at = len(0);
