@@ -130,9 +130,12 @@ fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
 
 /// Whether a surrogate is among 16-bit lanes.
 #[inline(always)]
-fn any_surrogate<S: Wide>(s: S, [a, b]: [S::Bytes; 2]) -> bool {
-    let from_surrogates = a.sub16(s.words(0xD800)).min16(b.sub16(s.words(0xD800)));
-    from_surrogates.min16(s.words(0x7FF)).eq16(from_surrogates).any()
+fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> bool {
+    let mut least = s.splat(0xFF);
+    for words in words {
+        least = least.min16(words.sub16(s.words(0xD800)));
+    }
+    least.min16(s.words(0x7FF)).eq16(least).any()
 }
 
 impl Encode for Utf8 {
@@ -333,7 +336,7 @@ impl Encode for Utf16 {
         let ([a, b], [c, d]) = (words(x), words(y));
         if P::CHECKED
             && greatest.max32(s.doubles(0xD800)).eq32(greatest).any()
-            && (any_surrogate(s, [a, b]) || any_surrogate(s, [c, d]))
+            && any_surrogate(s, [a, b, c, d])
         {
             return false;
         }
