@@ -42,10 +42,10 @@ fn check_utf8(src: &[u8]) {
 }
 
 /// A sequence of each length, whole, cut short and too long, from each of the last four bytes of a block
-/// on: alone, before half a block, and before more than the largest step of a kernel.
+/// on, which begins with the source, or behind a first vector of 16 or 32 bytes: alone, before half a block, and before more than the largest step of a kernel.
 fn every_kind_of_byte_before_a_block_of_each_class() {
     for block in [0, 1, 2, 3, 4, 7] {
-        for place in 60..64 {
+        for place in (12..16).chain(28..32).chain(60..64) {
             for lead in LEADS {
                 for taken in 1..=lead.len() {
                     for before in thin(CLASSES) {
