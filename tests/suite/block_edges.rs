@@ -46,6 +46,9 @@ fn check_utf8(src: &[u8]) {
 fn every_kind_of_byte_before_a_block_of_each_class() {
     for block in [0, 1, 2, 3, 4, 7] {
         for place in (12..16).chain(28..32).chain(60..64) {
+            if place < 60 && block > 1 {
+                continue;
+            }
             for lead in LEADS {
                 for taken in 1..=lead.len() {
                     for before in thin(CLASSES) {
@@ -112,6 +115,9 @@ fn units(class: &str, len: usize) -> Vec<u16> {
 fn every_kind_of_surrogate_before_a_block_of_each_class() {
     for block in [0, 1, 2, 4] {
         for place in (6..10).chain(14..18).chain(28..34).chain(60..66) {
+            if place < 28 && block > 1 {
+                continue;
+            }
             for sequence in SURROGATES {
                 for before in thin(CLASSES) {
                     let mut src = units(before, 64 * block + place);
