@@ -7,8 +7,7 @@
 //! It looks at the code for this machine. For another one, `CODEUNIT_CODEGEN_TARGET` is the triple and
 //! `CODEUNIT_CODEGEN_CARGO` a cargo that can compile for it; nothing is linked.
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The modules of the backends, with the registers that each is for.
@@ -212,28 +211,37 @@ fn mangled(path: &[&str]) -> String {
     path.iter().map(|name| format!("{}{name}", name.len())).collect()
 }
 
+/// The assembly among the files of `directory`: one for each unit that the compiler divides a crate into.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("codeunit_simd-") && name.ends_with(".s")
+    };
+    entries.map(|entry| entry.path()).filter(is_ours).collect()
+}
+
 /// Builds the crate of the kernels in a directory of its own.
 fn assembly(target: Option<&str>) -> String {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     let release = dir.join(target.unwrap_or_default()).join("release");
-    let file = release.join("codeunit_simd.s");
-    std::fs::create_dir_all(&release).expect("a directory for the assembly");
+    let deps = release.join("deps");
     // An old file must not stand in for one that was not written, nor a fresh build keep it away.
-    let _ = std::fs::remove_file(&file);
+    for old in files(&deps) {
+        std::fs::remove_file(old).expect("an old file is removed");
+    }
     for stale in std::fs::read_dir(release.join(".fingerprint")).into_iter().flatten().flatten() {
         if stale.file_name().to_string_lossy().starts_with("codeunit-simd-") {
             let _ = std::fs::remove_dir_all(stale.path());
         }
     }
     let cargo = std::env::var_os("CODEUNIT_CODEGEN_CARGO").unwrap_or(env!("CARGO").into());
-    let mut emit = OsString::from("--emit=asm=");
-    emit.push(&file);
     let output = Command::new(cargo)
         .args(["rustc", "--release", "--offline", "-p", "codeunit-simd", "--lib", "--target-dir"])
         .arg(&dir)
         .args(target.map(|triple| format!("--target={triple}")))
-        .args(["--", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cdebuginfo=0"])
-        .arg(emit)
+        .args(["--", "-Csymbol-mangling-version=v0", "-Cdebuginfo=0", "-Ccodegen-units=16"])
+        .arg("--emit=asm")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         // Flags for the tests (coverage, sanitizers, other CPUs) would change what is looked at.
         .env_remove("RUSTFLAGS")
@@ -242,7 +250,8 @@ fn assembly(target: Option<&str>) -> String {
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read_to_string(&file).expect("the assembly")
+    let files = files(&deps);
+    files.iter().map(|file| std::fs::read_to_string(file).expect("the assembly")).collect()
 }
 
 /// The functions of the assembly: name and body.
@@ -252,7 +261,9 @@ fn functions(assembly: &str) -> Vec<(&str, Vec<&str>)> {
     for line in assembly.lines().map(str::trim) {
         let function = line.strip_prefix(".type").and_then(|line| line.strip_suffix(",@function"));
         if let Some(name) = function {
-            functions.push((name.trim(), Vec::new()));
+            // What another unit of the compiler's calls as well has a suffix.
+            let (name, _) = name.trim().split_once(".llvm.").unwrap_or((name.trim(), ""));
+            functions.push((name, Vec::new()));
             inside = true;
         } else if line.starts_with(".cfi_endproc") {
             inside = false;

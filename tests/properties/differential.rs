@@ -4,10 +4,7 @@
 use codeunit::encoding::{
     Chars, Latin1, Str, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
-use harness::{
-    SourceModel, Tested, check_append, check_pair, check_validate, for_each_backend,
-    for_each_target, quietly,
-};
+use harness::{SourceModel, Tested, check_validate, for_each_backend, for_each_target, quietly};
 use quickcheck::TestResult;
 
 use crate::run::quickcheck;
@@ -27,8 +24,9 @@ macro_rules! every {
         let src = $slice;
         let items = $source::decode(src);
         check_validate::<$source>(src, &items);
-        for_each_target!($source check_pair(src, &items));
-        for_each_target!($source check_append(src));
+        let src = $source::elements(src);
+        for_each_target!($source, |pair| pair.check(src, &items));
+        for_each_target!($source, |pair| pair.check_append(src));
     })*};
 }
 
@@ -132,9 +130,9 @@ fn chars(src: Vec<char>) -> TestResult {
 fn long_sources(src: Vec<u8>) -> TestResult {
     let src = src.repeat(6000 / src.len().max(1));
     result(|| {
-        for_each_target!(Utf8 check_append(&src));
-        for_each_target!(Utf16Le check_append(&src));
-        for_each_target!(Latin1 check_append(&src));
+        for_each_target!(Utf8, |pair| pair.check_append(&src));
+        for_each_target!(Utf16Le, |pair| pair.check_append(&src));
+        for_each_target!(Latin1, |pair| pair.check_append(&src));
     })
 }
 

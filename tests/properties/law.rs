@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 
 use harness::pair::{From, Pair, To};
+use harness::pairs::Source;
 use harness::{Item, Outcome, Policy, SourceModel, Tested, for_each_backend, quietly, scaled};
 
-use crate::encodings::{Element, Source};
+use crate::encodings::{Element, well_formed};
 use crate::run::{Verdict, proptest};
 
 /// A source and its items by the reference.
@@ -65,7 +66,7 @@ type Check<U> = dyn Fn(&Source<U>, &[U], &Counts) -> Verdict;
 /// Each source with elements `U`.
 fn on_sources<U: Element>(law: &str, cases: usize, ill_formed: bool, check: &Check<U>) {
     for source in U::sources() {
-        let strategy = if ill_formed { (source.any)() } else { source.text() };
+        let strategy = if ill_formed { U::any(source.from.name) } else { well_formed(source) };
         let name = format!("{law}, {}", source.from.name);
         let counts = Counts::default();
         proptest(&name, cases, &strategy, &|elements| check(source, elements, &counts));
@@ -148,7 +149,7 @@ fn on_each_backend<U>(
 /// # Panics
 /// If it does not hold.
 pub(crate) fn check_law<L: Law, S: SourceModel<Unit: Element>>(src: &S::Slice) {
-    let source = <S::Unit as Element>::source(S::NAME);
+    let source = Source::of::<S>();
     if let Err(wrong) = check::<L, S::Unit>(source, S::elements(src), &Counts::default()) {
         panic!("{} does not hold: {wrong}", name::<L>());
     }

@@ -1,13 +1,9 @@
 //! Every length at every alignment of the source and of the output.
 
-use std::borrow::Borrow;
-use std::fmt::Debug;
-
-use codeunit::encoding::TranscodeTo;
 use harness::pair::Pair;
 use harness::rng::Rng;
 use harness::text::{PADDINGS, padding};
-use harness::{Policy, SourceModel, TargetModel, for_each_backend, for_each_pair, thin};
+use harness::{Element, Policy, for_each_backend, for_each_pair, thin};
 
 use crate::Test;
 
@@ -40,18 +36,16 @@ const fn places<T>() -> usize {
     LINE / size_of::<T>()
 }
 
-fn every_alignment<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
-    let pair = Pair::of::<S, T>();
-    let some = S::encode("a");
-    let fill = S::elements(some.borrow())[0];
-    let (mut source, mut output) = (Aligned::new(1100, fill), Aligned::new(1100, T::FILL));
+fn every_alignment<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng) {
+    let fill = (pair.from.encode)("a")[0];
+    let (mut source, mut output) = (Aligned::new(1100, fill), Aligned::new(1100, pair.to.fill));
     for len in thin(0..=260) {
-        let text = S::encode(&padding(PADDINGS[len % 5], len));
-        let damaged = S::random(rng, len);
-        for src in [text.borrow(), damaged.borrow()] {
-            let (src, items) = (S::elements(src), S::decode(src));
+        let text = (pair.from.encode)(&padding(PADDINGS[len % 5], len));
+        let damaged = (pair.from.random)(rng, len);
+        for src in [&text, &damaged] {
+            let items = (pair.from.decode)(src);
             for policy in [Policy::Strict, Policy::Lossy] {
-                let case = Case { pair: &pair, src, items: &items, policy, len };
+                let case = Case { pair, src, items: &items, policy, len };
                 case.check(&mut source, &mut output);
             }
         }
@@ -66,7 +60,7 @@ struct Case<'a, U, V> {
     len: usize,
 }
 
-impl<U: Copy, V: Copy + Eq + Debug> Case<'_, U, V> {
+impl<U: Element, V: Element> Case<'_, U, V> {
     /// Every place of the source. The place of the output moves on with the length, so that over all
     /// lengths each place of the one meets each place of the other.
     fn check(&self, source: &mut Aligned<U>, output: &mut Aligned<V>) {
@@ -96,7 +90,7 @@ impl<U: Copy, V: Copy + Eq + Debug> Case<'_, U, V> {
 
 fn every_length_at_every_alignment_of_every_pair() {
     let mut rng = Rng::new(15);
-    for_each_pair!(every_alignment(&mut rng));
+    for_each_pair!(|pair| every_alignment(pair, &mut rng));
 }
 
 pub(crate) const TESTS: &[Test] = tests![every_length_at_every_alignment_of_every_pair];

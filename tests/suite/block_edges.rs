@@ -7,7 +7,7 @@
 
 use codeunit::encoding::{Utf8, Utf16, Utf16Be, Utf16Le};
 use harness::text::padding;
-use harness::{SourceModel, check_exact, check_validate, for_each_backend, for_each_target, thin};
+use harness::{SourceModel, check_validate, for_each_backend, for_each_target, thin};
 
 use crate::Test;
 
@@ -35,9 +35,9 @@ const LEADS: [&[u8]; 12] = [
 fn check_utf8(src: &[u8]) {
     let items = Utf8::decode(src);
     check_validate::<Utf8>(src, &items);
-    for_each_target!(Utf8 check_exact(src, &items));
+    for_each_target!(Utf8, |pair| pair.check_exact(src, &items));
     if let Ok(text) = std::str::from_utf8(src) {
-        for_each_target!(Str check_exact(text, &items));
+        for_each_target!(Str, |pair| pair.check_exact(text.as_bytes(), &items));
     }
 }
 
@@ -89,13 +89,13 @@ const SURROGATES: [&[u16]; 9] = [
 fn check_utf16(src: &[u16]) {
     let items = Utf16::decode(src);
     check_validate::<Utf16>(src, &items);
-    for_each_target!(Utf16 check_exact(src, &items));
+    for_each_target!(Utf16, |pair| pair.check_exact(src, &items));
     let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let items = Utf16Le::decode(&bytes);
     check_validate::<Utf16Le>(&bytes, &items);
     let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     check_validate::<Utf16Be>(&bytes, &items);
-    for_each_target!(Utf16Be check_exact(&bytes, &items));
+    for_each_target!(Utf16Be, |pair| pair.check_exact(&bytes, &items));
     let repaired: Vec<u16> = String::from_utf16_lossy(src).encode_utf16().collect();
     let count = items.iter().filter(|item| item.what.is_err()).count();
     for_each_backend(|engine| {

@@ -1,65 +1,52 @@
 //! Outputs that are too short: where a conversion stops, what it leaves alone, how it goes on.
 
+use harness::pair::Pair;
 use harness::{
-    Bad, Outcome, Policy, SourceModel, TargetModel, Tested, check_output, check_room, convert,
+    Bad, Element, Outcome, Policy, SourceModel, Tested, check_output, check_room, convert,
     for_each_backend, for_each_pair, rng::Rng, text::samples, thin,
 };
 
 use crate::Test;
-use std::borrow::Borrow;
 use std::mem::MaybeUninit;
 
 use codeunit::ErrorKind;
-use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf32};
 
 /// Every room from 0 to a little more than is needed; `check_room` guards both sides of it.
-fn every_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
-    let src = S::encode(text);
-    let items = S::decode(src.borrow());
-    let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
+fn every_room<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U]) {
+    let items = (pair.from.decode)(src);
+    let needed = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
     for room in thin(0..=needed + 2) {
-        check_room::<S, T>(src.borrow(), &items, room);
+        pair.check_room(src, &items, room);
     }
 }
 
 fn every_room_for_well_formed_text() {
     for text in samples() {
-        for_each_pair!(every_room(&text));
-    }
-}
-
-fn every_room_damaged<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
-    for len in [3, 10, 20, 50, 120, 200] {
-        let src = S::random(rng, len);
-        let items = S::decode(src.borrow());
-        let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
-        for room in thin(0..=needed + 2) {
-            check_room::<S, T>(src.borrow(), &items, room);
-        }
+        for_each_pair!(|pair| every_room(pair, &(pair.from.encode)(&text)));
     }
 }
 
 fn every_room_for_damaged_text() {
     let mut rng = Rng::new(2);
-    for_each_pair!(every_room_damaged(&mut rng));
+    for len in [3, 10, 20, 50, 120, 200] {
+        for_each_pair!(|pair| every_room(pair, &(pair.from.random)(&mut rng, len)));
+    }
 }
 
 /// Blocks of `block` elements until everything is read; the sum of the answers.
-fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
+fn in_blocks<U: Element, V: Element>(
+    pair: &Pair<U, V>,
     engine: Tested,
-    mut src: &S::Slice,
+    mut src: &[U],
     block: usize,
     policy: Policy,
-) -> (Outcome, Vec<T::Unit>) {
+) -> (Outcome, Vec<V>) {
     let mut sum = Outcome { stop: None, read: 0, written: 0, replacements: 0 };
     let mut output = Vec::new();
-    let mut dst = vec![T::FILL; block];
+    let mut dst = vec![pair.to.fill; block];
     loop {
-        let len = S::elements(src).len();
-        let part = match policy {
-            Policy::Strict => Outcome::strict(engine.transcode::<S, T>(src, &mut dst), len),
-            Policy::Lossy => Outcome::new(engine.transcode_lossy::<S, T>(src, &mut dst), len),
-        };
+        let part = pair.run(engine, policy, src, &mut dst);
         output.extend_from_slice(&dst[..part.written]);
         sum.read += part.read;
         sum.written += part.written;
@@ -68,23 +55,23 @@ fn in_blocks<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
             return (Outcome { stop: part.stop, ..sum }, output);
         }
         assert!(part.read > 0, "no progress with room for the longest character");
-        src = S::view(&S::elements(src)[part.read..]).expect("it ended at a code point boundary");
+        src = &src[part.read..];
+        assert!((pair.from.is_source)(src), "it ended at a code point boundary");
     }
 }
 
-fn resumed<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
-    let texts = samples().into_iter().map(|text| S::encode(&text));
-    let texts: Vec<_> = texts.chain((0..40).map(|_| S::random(rng, 300))).collect();
+fn resumed<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng) {
+    let texts = samples().into_iter().map(|text| (pair.from.encode)(&text));
+    let texts: Vec<_> = texts.chain((0..40).map(|_| (pair.from.random)(rng, 300))).collect();
     for src in &texts {
-        let src = src.borrow();
-        let items = S::decode(src);
+        let items = (pair.from.decode)(src);
         let mut output = Vec::new();
         for policy in [Policy::Strict, Policy::Lossy] {
-            let want = convert::<T>(&items, usize::MAX, policy, &mut output);
+            let want = pair.to.convert(&items, usize::MAX, policy, &mut output);
             for_each_backend(|engine| {
                 for block in [4, 5, 7, 16, 63, 64, 130] {
-                    let got = in_blocks::<S, T>(engine, src, block, policy);
-                    assert_eq!(got, (want, output.clone()), "{} {}", S::NAME, T::NAME);
+                    let got = in_blocks(pair, engine, src, block, policy);
+                    assert_eq!(got, (want, output.clone()), "{} {}", pair.from.name, pair.to.name);
                 }
             });
         }
@@ -93,7 +80,7 @@ fn resumed<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
 
 fn a_conversion_goes_on_where_the_output_was_full() {
     let mut rng = Rng::new(3);
-    for_each_pair!(resumed(&mut rng));
+    for_each_pair!(|pair| resumed(pair, &mut rng));
 }
 
 /// What comes first in the order of the source decides, not what is noticed first.
@@ -176,31 +163,21 @@ fn latin1_has_no_room_question_for_what_it_cannot_hold() {
     });
 }
 
-fn uninit<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
+fn uninit<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng) {
     for len in [0, 5, 40, 150] {
-        let src = S::random(rng, len);
-        let src = src.borrow();
-        let items = S::decode(src);
+        let src = (pair.from.random)(rng, len);
+        let items = (pair.from.decode)(&src);
         let mut output = Vec::new();
-        let needed = convert::<T>(&items, usize::MAX, Policy::Lossy, &mut output).written;
+        let needed = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut output).written;
         for (policy, room) in [Policy::Strict, Policy::Lossy]
             .into_iter()
             .flat_map(|policy| [0, needed / 2, needed, needed + 90].map(|room| (policy, room)))
         {
-            let want = convert::<T>(&items, room, policy, &mut output);
+            let want = pair.to.convert(&items, room, policy, &mut output);
             for_each_backend(|engine| {
                 let mut dst = vec![MaybeUninit::uninit(); room];
-                let got = match policy {
-                    Policy::Strict => Outcome::strict(
-                        engine.transcode_uninit::<S, T>(src, &mut dst),
-                        S::elements(src).len(),
-                    ),
-                    Policy::Lossy => Outcome::new(
-                        engine.transcode_lossy_uninit::<S, T>(src, &mut dst),
-                        S::elements(src).len(),
-                    ),
-                };
-                assert_eq!(got, want, "{} to {}", S::NAME, T::NAME);
+                let got = pair.run_uninit(engine, policy, &src, &mut dst);
+                assert_eq!(got, want, "{} to {}", pair.from.name, pair.to.name);
                 for (got, want) in dst[..got.written].iter().zip(&output) {
                     // SAFETY: so many elements were counted as written.
                     assert_eq!(unsafe { got.assume_init() }, *want);
@@ -212,7 +189,7 @@ fn uninit<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
 
 fn output_that_is_not_initialised() {
     let mut rng = Rng::new(4);
-    for_each_pair!(uninit(&mut rng));
+    for_each_pair!(|pair| uninit(pair, &mut rng));
 }
 
 /// An output of another scheme may end inside a code unit: that part is never used.

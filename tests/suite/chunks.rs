@@ -1,32 +1,20 @@
 //! Sources that come in chunks: wherever they are cut, the outcome is that of the whole, errors and
 //! absolute offsets included.
 
-use std::borrow::Borrow;
-
-use codeunit::encoding::TranscodeTo;
 use harness::chunks::in_chunks;
 use harness::pair::Pair;
 use harness::rng::Rng;
 use harness::text::{PADDINGS, padding};
-use harness::{Policy, SourceModel, TargetModel, for_each_backend, for_each_target, scaled, thin};
+use harness::{Element, Policy, for_each_backend, for_each_target, scaled, thin};
 
 use crate::Test;
 
 /// Both policies, cut in all of these ways, through a roomy output and through a very small one.
-fn check_cuts<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice, all: &[Vec<usize>]) {
-    let (pair, items) = (Pair::of::<S, T>(), S::decode(src));
-    cuts_of(&pair, S::elements(src), &items, all);
-}
-
-fn cuts_of<U: Copy, V: Copy + Eq + std::fmt::Debug>(
-    pair: &Pair<U, V>,
-    src: &[U],
-    items: &[harness::Item],
-    all: &[Vec<usize>],
-) {
+fn check_cuts<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U], all: &[Vec<usize>]) {
+    let items = (pair.from.decode)(src);
     let mut output = Vec::new();
     for policy in [Policy::Strict, Policy::Lossy] {
-        let want = pair.to.convert(items, usize::MAX, policy, &mut output);
+        let want = pair.to.convert(&items, usize::MAX, policy, &mut output);
         for_each_backend(|tested| {
             for (index, cuts) in all.iter().enumerate() {
                 // The longest character of any target has four elements.
@@ -93,14 +81,14 @@ const UTF32: [&[u32]; 4] =
 fn every_cut_of_short_utf8() {
     for src in UTF8 {
         let cuts = every_cut(src.len());
-        for_each_target!(Utf8 check_cuts(src, &cuts));
+        for_each_target!(Utf8, |pair| check_cuts(pair, src, &cuts));
     }
 }
 
 fn every_cut_of_short_utf16() {
     for src in UTF16 {
         let cuts = every_cut(src.len());
-        for_each_target!(Utf16 check_cuts(src, &cuts));
+        for_each_target!(Utf16, |pair| check_cuts(pair, src, &cuts));
     }
 }
 
@@ -113,8 +101,8 @@ fn every_cut_of_short_schemes() {
             little.extend_from_slice(rest);
             big.extend_from_slice(rest);
             let cuts = every_cut(little.len());
-            for_each_target!(Utf16Le check_cuts(&little, &cuts));
-            for_each_target!(Utf16Be check_cuts(&big, &cuts));
+            for_each_target!(Utf16Le, |pair| check_cuts(pair, &little, &cuts));
+            for_each_target!(Utf16Be, |pair| check_cuts(pair, &big, &cuts));
         }
     }
     for src in UTF32 {
@@ -124,8 +112,8 @@ fn every_cut_of_short_schemes() {
             little.extend_from_slice(rest);
             big.extend_from_slice(rest);
             let cuts = every_cut(little.len());
-            for_each_target!(Utf32Le check_cuts(&little, &cuts));
-            for_each_target!(Utf32Be check_cuts(&big, &cuts));
+            for_each_target!(Utf32Le, |pair| check_cuts(pair, &little, &cuts));
+            for_each_target!(Utf32Be, |pair| check_cuts(pair, &big, &cuts));
         }
     }
 }
@@ -141,7 +129,7 @@ fn one_cut_near_every_violation() {
                 let end = src.len();
                 src.extend_from_slice(padding(unit, 70).as_bytes());
                 let cuts: Vec<_> = (offset..=end + 1).map(|cut| vec![cut]).collect();
-                for_each_target!(Utf8 check_cuts(&src, &cuts));
+                for_each_target!(Utf8, |pair| check_cuts(pair, &src, &cuts));
             }
         }
     }
@@ -154,12 +142,11 @@ fn some_cuts(rng: &mut Rng, len: usize, count: usize) -> Vec<usize> {
     cuts
 }
 
-fn random_cuts<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
-    let src = S::random(rng, len);
-    let src = src.borrow();
-    let len = S::elements(src).len();
+fn random_cuts<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng, len: usize) {
+    let src = (pair.from.random)(rng, len);
+    let len = src.len();
     let all: Vec<_> = [1, 2, 5, 20, len / 3].map(|count| some_cuts(rng, len, count)).into();
-    check_cuts::<S, T>(src, &all);
+    check_cuts(pair, &src, &all);
 }
 
 /// `str` is left out: a part of a text that is cut inside a character is no text.
@@ -167,15 +154,15 @@ fn random_cuts_of_long_sources() {
     let mut rng = Rng::new(14);
     for _ in 0..scaled(30) {
         let len = 200 + rng.below(800);
-        for_each_target!(Utf8 random_cuts(&mut rng, len));
-        for_each_target!(Utf16 random_cuts(&mut rng, len));
-        for_each_target!(Utf16Le random_cuts(&mut rng, len));
-        for_each_target!(Utf16Be random_cuts(&mut rng, len));
-        for_each_target!(Utf32 random_cuts(&mut rng, len));
-        for_each_target!(Utf32Le random_cuts(&mut rng, len));
-        for_each_target!(Utf32Be random_cuts(&mut rng, len));
-        for_each_target!(Chars random_cuts(&mut rng, len));
-        for_each_target!(Latin1 random_cuts(&mut rng, len));
+        for_each_target!(Utf8, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf16, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf16Le, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf16Be, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf32, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf32Le, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Utf32Be, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Chars, |pair| random_cuts(pair, &mut rng, len));
+        for_each_target!(Latin1, |pair| random_cuts(pair, &mut rng, len));
     }
 }
 

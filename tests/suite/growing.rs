@@ -1,17 +1,17 @@
 //! The forms that append to a `Vec` or a `String`: what they append, what is there on an error, and
 //! how much memory they ask for.
 
+use harness::pair::Pair;
 use harness::{
-    SourceModel, TargetModel, check_append, for_each_backend, for_each_pair,
+    Element, Policy, for_each_backend, for_each_pair, pair,
     rng::Rng,
     text::{SCRIPTS, padding},
     thin,
 };
 
 use crate::Test;
-use std::borrow::Borrow;
 
-use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf16Le, Utf32};
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Le, Utf32};
 use codeunit::{Error, ErrorKind};
 
 /// Texts whose ratio of lengths changes where an estimate was already made.
@@ -31,32 +31,28 @@ fn texts() -> Vec<String> {
     texts
 }
 
-fn check_text<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
-    check_append::<S, T>(S::encode(text).borrow());
-}
-
-fn check_random<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng) {
-    for len in [0, 1, 100, 1023, 1025, 4000, 4100, 9000] {
-        check_append::<S, T>(S::random(rng, len).borrow());
-    }
+fn check_text<U: Element, V: Element>(pair: &Pair<U, V>, text: &str) {
+    pair.check_append(&(pair.from.encode)(text));
 }
 
 fn appended_text_is_the_conversion() {
     for text in thin(texts()) {
-        check_text::<Utf8, Utf16>(&text);
-        check_text::<Utf8, Utf8>(&text);
-        check_text::<Utf16, Utf8>(&text);
-        check_text::<Utf16Le, Utf32>(&text);
-        check_text::<Utf32, Utf8>(&text);
-        check_text::<Latin1, Utf8>(&text);
+        check_text(pair::<Utf8, Utf16>(), &text);
+        check_text(pair::<Utf8, Utf8>(), &text);
+        check_text(pair::<Utf16, Utf8>(), &text);
+        check_text(pair::<Utf16Le, Utf32>(), &text);
+        check_text(pair::<Utf32, Utf8>(), &text);
+        check_text(pair::<Latin1, Utf8>(), &text);
     }
     let text = padding("a", 9000) + &padding("中😀", 40_000);
-    for_each_pair!(check_text(&text));
+    for_each_pair!(|pair| check_text(pair, &text));
 }
 
 fn damaged_text_of_every_pair() {
     let mut rng = Rng::new(13);
-    for_each_pair!(check_random(&mut rng));
+    for len in [0, 1, 100, 1023, 1025, 4000, 4100, 9000] {
+        for_each_pair!(|pair| pair.check_append(&(pair.from.random)(&mut rng, len)));
+    }
 }
 
 /// What stands before the error is appended, and the error counts all of it, however often the
@@ -120,16 +116,16 @@ struct Memory {
     lossy: usize,
 }
 
-fn memory<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) -> Memory {
-    let unit = size_of::<T::Unit>();
-    let mut memory = Memory { source: size_of_val::<S::Slice>(src), strict: 0, lossy: 0 };
+fn memory<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U]) -> Memory {
+    let unit = size_of::<V>();
+    let mut memory = Memory { source: size_of_val(src), strict: 0, lossy: 0 };
     for_each_backend(|engine| {
         let mut out = Vec::new();
         // Latin-1 cannot hold all of the texts; what was asked for before the error counts as well.
-        let _ = engine.transcode_append::<S, T>(src, &mut out);
+        pair.append(engine, Policy::Strict, src, &mut out);
         memory.strict = memory.strict.max(out.capacity() * unit);
         let mut out = Vec::new();
-        engine.transcode_lossy_append::<S, T>(src, &mut out);
+        pair.append(engine, Policy::Lossy, src, &mut out);
         memory.lossy = memory.lossy.max(out.capacity() * unit);
     });
     memory
@@ -138,13 +134,12 @@ fn memory<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) -> Me
 /// At most three times the source and 4 KiB. UTF-32 from a source of one byte for a character has to
 /// be larger: a sixteenth more than that.
 fn memory_is_at_most_three_times_the_source() {
-    fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str, over: &mut Vec<String>) {
-        let src = S::encode(text);
-        let Memory { source, strict, lossy } = memory::<S, T>(src.borrow());
-        let wide = T::NAME.starts_with("Utf32") && matches!(S::NAME, "Utf8" | "Str" | "Latin1");
+    fn check<U: Element, V: Element>(pair: &Pair<U, V>, text: &str, over: &mut Vec<String>) {
+        let Memory { source, strict, lossy } = memory(pair, &(pair.from.encode)(text));
+        let (from, to) = (pair.from.name, pair.to.name);
+        let wide = to.starts_with("Utf32") && matches!(from, "Utf8" | "Str" | "Latin1");
         let bound = if wide { 4 * source + source / 4 } else { 3 * source } + 4096;
         if strict.max(lossy) > bound {
-            let (from, to) = (S::NAME, T::NAME);
             let start: String = text.chars().take(2).collect();
             over.push(format!(
                 "{from} to {to}, {start}…: source {source}, capacity {strict}, lossy {lossy}"
@@ -153,7 +148,7 @@ fn memory_is_at_most_three_times_the_source() {
     }
     let mut over = Vec::new();
     for text in thin(texts()) {
-        for_each_pair!(check(&text, &mut over));
+        for_each_pair!(|pair| check(pair, &text, &mut over));
     }
     assert!(over.is_empty(), "{} over the bound:\n{}", over.len(), over.join("\n"));
 }
@@ -164,7 +159,7 @@ fn memory_of_a_source_without_any_text() {
         for front in [0, 2000] {
             let mut src = vec![b'a'; front];
             src.resize(len + front, 0xFF);
-            let Memory { source, lossy, .. } = memory::<Utf8, Utf8>(&src);
+            let Memory { source, lossy, .. } = memory(pair::<Utf8, Utf8>(), &src);
             assert!(lossy <= 3 * source + source / 4 + 4096, "{lossy} for {source}");
             let repaired = codeunit::from_utf8_lossy(&src).into_owned();
             let capacity = repaired.capacity();
@@ -177,12 +172,14 @@ fn memory_of_a_source_without_any_text() {
 /// first estimate is right: a sixteenth more. Had the vector grown little by little, there would be
 /// less.
 fn memory_of_even_text() {
-    fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(unit: &str) {
+    fn check<U: Element, V: Element>(pair: &Pair<U, V>, unit: &str) {
         for len in [1, 60, 1000, 100_000] {
-            let src = S::encode(&unit.repeat(len));
+            let src = (pair.from.encode)(&unit.repeat(len));
             for_each_backend(|engine| {
                 let mut out = Vec::new();
-                let written = engine.transcode_append::<S, T>(src.borrow(), &mut out).unwrap();
+                let done = pair.append(engine, Policy::Strict, &src, &mut out);
+                assert_eq!(done.stop, None, "well-formed text");
+                let written = done.written;
                 let (least, most) = match len {
                     100_000 => (written + written / 20, written + written / 15),
                     // An empty vector's first memory has room for eight.
@@ -192,19 +189,19 @@ fn memory_of_even_text() {
                 assert!(
                     (least..=most).contains(&capacity),
                     "{} to {}, {unit}: {capacity} for {written}",
-                    S::NAME,
-                    T::NAME,
+                    pair.from.name,
+                    pair.to.name,
                 );
             });
         }
     }
     for unit in ["a", "é", "中", "😀"] {
-        check::<Utf8, Utf16>(unit);
-        check::<Utf8, Utf32>(unit);
-        check::<Utf16, Utf8>(unit);
-        check::<Utf16, Utf32>(unit);
-        check::<Utf32, Utf8>(unit);
-        check::<Utf32, Utf16>(unit);
+        check(pair::<Utf8, Utf16>(), unit);
+        check(pair::<Utf8, Utf32>(), unit);
+        check(pair::<Utf16, Utf8>(), unit);
+        check(pair::<Utf16, Utf32>(), unit);
+        check(pair::<Utf32, Utf8>(), unit);
+        check(pair::<Utf32, Utf16>(), unit);
     }
 }
 

@@ -3,71 +3,56 @@
 //!
 //! Every other test that goes through the harness has such pages too, on one side at a time.
 
-use std::borrow::Borrow;
-
-use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16, Utf32};
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf32};
 use harness::guarded::{Guarded, Place};
 use harness::model::validate_utf8;
 use harness::pair::Pair;
 use harness::rng::Rng;
 use harness::text::{PADDINGS, padding};
-use harness::{
-    SourceModel, TargetModel, check_case, for_each_backend, for_each_pair, places, thin,
-};
+use harness::{Element, Policy, SourceModel, for_each_backend, for_each_pair, pair, places, thin};
 
 use crate::Test;
 
 /// A room that exactly fits, and one element less.
-fn exactly<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) {
-    let pair = Pair::of::<S, T>();
-    let items = S::decode(src);
-    let needed =
-        pair.to.convert(&items, usize::MAX, harness::Policy::Lossy, &mut Vec::new()).written;
-    check_case::<S, T>(src, needed);
+fn exactly<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U]) {
+    let items = (pair.from.decode)(src);
+    let needed = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
+    pair.check_case(src, needed);
     if needed > 0 {
-        check_case::<S, T>(src, needed - 1);
+        pair.check_case(src, needed - 1);
     }
-}
-
-fn text_of<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str) {
-    exactly::<S, T>(S::encode(text).borrow());
 }
 
 fn every_pair_on_text_of_every_length() {
     for unit in PADDINGS {
         for len in thin(0..=260) {
             let text = padding(unit, len);
-            for_each_pair!(text_of(&text));
+            for_each_pair!(|pair| exactly(pair, &(pair.from.encode)(&text)));
         }
     }
-}
-
-fn damaged<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
-    exactly::<S, T>(S::random(rng, len).borrow());
 }
 
 fn every_pair_on_damaged_sources_of_every_length() {
     let mut rng = Rng::new(16);
     for len in thin(0..=260) {
-        for_each_pair!(damaged(&mut rng, len));
+        for_each_pair!(|pair| exactly(pair, &(pair.from.random)(&mut rng, len)));
     }
 }
 
 /// A source that ends inside of a character tempts to look at what would complete it.
 fn every_pair_on_a_character_cut_by_the_end() {
-    fn cut<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str, missing: usize) {
-        let src = S::encode(text);
-        let elements = S::elements(src.borrow());
-        let Some(rest) = elements.len().checked_sub(missing) else { return };
-        if let Some(src) = S::view(&elements[..rest]) {
-            exactly::<S, T>(src);
+    fn cut<U: Element, V: Element>(pair: &Pair<U, V>, text: &str, missing: usize) {
+        let src = (pair.from.encode)(text);
+        let Some(rest) = src.len().checked_sub(missing) else { return };
+        if (pair.from.is_source)(&src[..rest]) {
+            exactly(pair, &src[..rest]);
         }
     }
     for len in thin((0..=70).chain(124..=134).chain(250..=260)) {
         for last in ["é", "中", "😀"] {
             for missing in 1..=3 {
                 let text = padding("a", len) + last;
-                for_each_pair!(cut(&text, missing));
+                for_each_pair!(|pair| cut(pair, &text, missing));
             }
         }
     }
@@ -124,21 +109,18 @@ macro_rules! swap {
 swap!(swap_utf16: u16, swap_utf16 swap_utf16_in_place);
 swap!(swap_utf32: u32, swap_utf32 swap_utf32_in_place);
 
-fn growing<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
-    let pair = Pair::of::<S, T>();
-    let src = S::random(rng, len);
+fn growing<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U]) {
     let mut output = Vec::new();
-    let items = S::decode(src.borrow());
-    let want = pair.to.convert(&items, usize::MAX, harness::Policy::Lossy, &mut output);
-    let elements = S::elements(src.borrow());
-    let mut memory = Guarded::new(size_of_val(elements));
+    let items = (pair.from.decode)(src);
+    let want = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut output);
+    let mut memory = Guarded::new(size_of_val(src));
     for place in Place::BOTH {
-        let src = S::view(memory.copy(elements, place)).expect("a copy of a source");
+        let src = memory.copy(src, place);
         for_each_backend(|tested| {
             let mut out = Vec::new();
-            let done = tested.transcode_lossy_append::<S, T>(src, &mut out);
-            assert_eq!((done.written, done.replacements), (want.written, want.replacements));
-            assert!(out == output, "{}", S::literal(src));
+            let got = pair.append(tested, Policy::Lossy, src, &mut out);
+            assert_eq!(got, want);
+            assert!(out == output, "{}", (pair.from.literal)(src));
         });
     }
 }
@@ -147,7 +129,7 @@ fn growing<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: 
 fn growing_forms() {
     let mut rng = Rng::new(18);
     for len in thin([0, 1, 63, 64, 65, 200, 1023, 1024, 1025, 3000, 4095, 4097, 9000]) {
-        for_each_pair!(growing(&mut rng, len));
+        for_each_pair!(|pair| growing(pair, &(pair.from.random)(&mut rng, len)));
     }
 }
 
@@ -155,11 +137,11 @@ fn growing_forms() {
 fn long_sources() {
     let mut rng = Rng::new(19);
     for len in thin([4095, 4096, 4097, 8191, 8192, 8193]) {
-        exactly::<Utf8, Utf16>(Utf8::random(&mut rng, len).borrow());
-        exactly::<Utf8, Utf32>(padding("aé中😀", len).as_bytes());
-        exactly::<Utf16, Utf8>(Utf16::random(&mut rng, len).borrow());
-        exactly::<Utf32, Utf8>(Utf32::random(&mut rng, len).borrow());
-        exactly::<Latin1, Utf8>(Latin1::random(&mut rng, len).borrow());
+        exactly(pair::<Utf8, Utf16>(), &Utf8::random(&mut rng, len));
+        exactly(pair::<Utf8, Utf32>(), padding("aé中😀", len).as_bytes());
+        exactly(pair::<Utf16, Utf8>(), &Utf16::random(&mut rng, len));
+        exactly(pair::<Utf32, Utf8>(), &Utf32::random(&mut rng, len));
+        exactly(pair::<Latin1, Utf8>(), &Latin1::random(&mut rng, len));
     }
 }
 

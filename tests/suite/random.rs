@@ -1,25 +1,21 @@
 //! Every pair of encodings on random sources, most of them damaged text.
 
-use harness::{
-    SourceModel, TargetModel, check_pair, check_validate, for_each_pair, rng::Rng, scaled, thin,
-};
+use harness::pair::Pair;
+use harness::{Element, for_each_pair, rng::Rng, scaled, thin};
 
 use crate::Test;
-use std::borrow::Borrow;
 
-use codeunit::encoding::TranscodeTo;
-
-fn check<S: SourceModel + TranscodeTo<T>, T: TargetModel>(rng: &mut Rng, len: usize) {
-    let src = S::random(rng, len);
-    let items = S::decode(src.borrow());
-    check_validate::<S>(src.borrow(), &items);
-    check_pair::<S, T>(src.borrow(), &items);
+fn check<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng, len: usize) {
+    let src = (pair.from.random)(rng, len);
+    let items = (pair.from.decode)(&src);
+    pair.from.check(&src, &items);
+    pair.check(&src, &items);
 }
 
 fn random_sources_of_every_length() {
     let mut rng = Rng::new(6);
     for len in thin(0..=600) {
-        for_each_pair!(check(&mut rng, len));
+        for_each_pair!(|pair| check(pair, &mut rng, len));
     }
 }
 
@@ -27,7 +23,7 @@ fn random_sources_of_random_length() {
     let mut rng = Rng::new(7);
     for _ in 0..scaled(200) {
         let len = rng.below(300);
-        for_each_pair!(check(&mut rng, len));
+        for_each_pair!(|pair| check(pair, &mut rng, len));
     }
 }
 
@@ -35,7 +31,7 @@ fn long_random_sources() {
     let mut rng = Rng::new(8);
     for _ in 0..scaled(4) {
         let len = 2000 + rng.below(20_000);
-        for_each_pair!(check(&mut rng, len));
+        for_each_pair!(|pair| check(pair, &mut rng, len));
     }
 }
 

@@ -52,7 +52,7 @@ fn an_overlong_sequence_between_blocks_of_two_classes() {
             let text = ["中".repeat(21), behind.repeat(40)];
             let src = [text[0].as_bytes(), &[lead, 0x80], text[1].as_bytes()].concat();
             check_source::<Utf8>(&src);
-            for_each_target!(Utf8 check_case(&src, src.len() + 2));
+            for_each_target!(Utf8, |pair| pair.check_case(&src, src.len() + 2));
         }
     }
 }
@@ -66,7 +66,7 @@ fn an_ill_formed_lead_of_four_that_the_window_before_has_done() {
                 let mut src = vec![0; len];
                 let end = (at + bad.len()).min(192);
                 src[at..end].copy_from_slice(&bad[..end - at]);
-                for_each_target!(Utf8 check_case(&src, 2 * len));
+                for_each_target!(Utf8, |pair| pair.check_case(&src, 2 * len));
             }
         }
     }

@@ -2,8 +2,8 @@
 //! offset, and its two encoding schemes at odd addresses and with an odd last byte.
 
 use harness::{
-    Bad, SourceModel, check_exact, check_pair, check_validate, for_each_backend, for_each_target,
-    places, text::INTERESTING_16, thin,
+    Bad, SourceModel, check_validate, for_each_backend, for_each_target, places,
+    text::INTERESTING_16, thin,
 };
 
 use crate::Test;
@@ -16,7 +16,7 @@ fn check_native(src: &[u16]) {
     let std = String::from_utf16(src).is_ok();
     assert_eq!(items.iter().all(|item| item.what.is_ok()), std, "the oracle: {src:04X?}");
     check_validate::<Utf16>(src, &items);
-    for_each_target!(Utf16 check_pair(src, &items));
+    for_each_target!(Utf16, |pair| pair.check(src, &items));
 }
 
 /// The same code units in both schemes, at an even and at an odd address, with `rest` behind them.
@@ -27,14 +27,14 @@ fn check_schemes(src: &[u16], rest: &[u8]) {
         little.extend_from_slice(rest);
         let items = Utf16Le::decode(&little[odd..]);
         check_validate::<Utf16Le>(&little[odd..], &items);
-        for_each_target!(Utf16Le check_pair(&little[odd..], &items));
+        for_each_target!(Utf16Le, |pair| pair.check(&little[odd..], &items));
 
         let mut big = vec![0xD8; odd];
         big.extend(src.iter().flat_map(|unit| unit.to_be_bytes()));
         big.extend_from_slice(rest);
         let items = Utf16Be::decode(&big[odd..]);
         check_validate::<Utf16Be>(&big[odd..], &items);
-        for_each_target!(Utf16Be check_pair(&big[odd..], &items));
+        for_each_target!(Utf16Be, |pair| pair.check(&big[odd..], &items));
     }
 }
 
@@ -57,10 +57,10 @@ fn every_code_unit_alone() {
     for unit in thin(0..=0xFFFF) {
         let items = Utf16::decode(&[unit]);
         check_validate::<Utf16>(&[unit], &items);
-        for_each_target!(Utf16 check_exact(&[unit], &items));
+        for_each_target!(Utf16, |pair| pair.check_exact(&[unit], &items));
         let bytes = unit.to_le_bytes();
-        for_each_target!(Utf16Le check_exact(&bytes, &Utf16Le::decode(&bytes)));
-        for_each_target!(Utf16Be check_exact(&bytes, &Utf16Be::decode(&bytes)));
+        for_each_target!(Utf16Le, |pair| pair.check_exact(&bytes, &Utf16Le::decode(&bytes)));
+        for_each_target!(Utf16Be, |pair| pair.check_exact(&bytes, &Utf16Be::decode(&bytes)));
     }
 }
 
@@ -135,13 +135,13 @@ fn unpaired_surrogates_at_every_offset() {
                     let src = [&padding(unit, offset), sequence, &padding(unit, behind)].concat();
                     let items = Utf16::decode(&src);
                     check_validate::<Utf16>(&src, &items);
-                    for_each_target!(Utf16 check_exact(&src, &items));
+                    for_each_target!(Utf16, |pair| pair.check_exact(&src, &items));
                     let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
                     let items = Utf16Be::decode(&bytes);
                     check_validate::<Utf16Be>(&bytes, &items);
-                    for_each_target!(Utf16Be check_exact(&bytes, &items));
+                    for_each_target!(Utf16Be, |pair| pair.check_exact(&bytes, &items));
                     let bytes: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-                    for_each_target!(Utf16Le check_exact(&bytes, &items));
+                    for_each_target!(Utf16Le, |pair| pair.check_exact(&bytes, &items));
                 }
             }
         }
@@ -196,7 +196,7 @@ fn every_alignment_of_the_schemes() {
             bytes.copy_from_slice(&unit.to_be_bytes());
         }
         let items = Utf16Be::decode(&buffer[start..end]);
-        for_each_target!(Utf16Be check_pair(&buffer[start..end], &items));
+        for_each_target!(Utf16Be, |pair| pair.check(&buffer[start..end], &items));
         let native = &text[start.min(text.len())..];
         check_native(native);
     }

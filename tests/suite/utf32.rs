@@ -1,8 +1,9 @@
 //! UTF-32: the values at which it changes, its schemes, and every scalar value through every pair.
 
+use harness::pair::Pair;
 use harness::{
-    SourceModel, TargetModel, check_pair, check_validate, for_each_backend, for_each_pair,
-    for_each_target, text::INTERESTING_32, thin,
+    Element, Policy, SourceModel, TargetModel, check_pair, check_validate, for_each_backend,
+    for_each_pair, for_each_target, text::INTERESTING_32, thin,
 };
 
 use crate::Test;
@@ -124,28 +125,26 @@ fn bytes_behind_the_last_code_unit_are_one_subpart() {
 }
 
 /// `text` in the source, converted to the target, is `text` in the target.
-fn check_all<S: SourceModel + TranscodeTo<T>, T: TargetModel>(text: &str)
-where
-    S::Owned: Clone,
-{
-    if S::NAME != "Latin1" && T::NAME == "Latin1" && text.chars().any(|c| c > '\u{FF}') {
+fn check_all<U: Element, V: Element>(pair: &Pair<U, V>, text: &str) {
+    let (from, to) = (pair.from.name, pair.to.name);
+    if from != "Latin1" && to == "Latin1" && text.chars().any(|c| c > '\u{FF}') {
         return;
     }
-    let src = S::encode(text);
-    let src = std::borrow::Borrow::borrow(&src);
+    let src = (pair.from.encode)(text);
     let mut want = Vec::new();
-    for item in S::decode(src) {
+    for item in (pair.from.decode)(&src) {
         let c = item.what.expect("every scalar value is well-formed");
-        assert!(T::put(c, &mut want), "{c:?} in {}", T::NAME);
+        assert!((pair.to.put)(c, &mut want), "{c:?} in {to}");
     }
     for_each_backend(|engine| {
-        assert_eq!(engine.validate::<S>(src), Ok(()), "{}", S::NAME);
-        assert_eq!(engine.transcoded_len::<S, T>(src), want.len(), "{} to {}", S::NAME, T::NAME);
-        let mut dst = vec![T::FILL; want.len()];
-        assert_eq!(engine.transcode::<S, T>(src, &mut dst), Ok(want.len()));
+        assert_eq!((pair.from.validate)(engine, &src), Ok(()), "{from}");
+        assert_eq!((pair.len)(engine, &src), want.len(), "{from} to {to}");
+        let mut dst = vec![pair.to.fill; want.len()];
+        let got = pair.run(engine, Policy::Strict, &src, &mut dst);
+        assert_eq!((got.stop, got.written), (None, want.len()), "{from} to {to}");
         // No message with a megabyte of numbers.
         let differs = dst.iter().zip(&want).position(|(got, want)| got != want);
-        assert_eq!(differs, None, "{} to {}: index of the output", S::NAME, T::NAME);
+        assert_eq!(differs, None, "{from} to {to}: index of the output");
     });
 }
 
@@ -154,15 +153,15 @@ where
 fn every_scalar_value_through_every_pair() {
     assert_eq!(('\0'..=char::MAX).count(), 1_112_064);
     let text: String = thin('\0'..=char::MAX).collect();
-    for_each_pair!(check_all(&text));
+    for_each_pair!(|pair| check_all(pair, &text));
 }
 
 /// Latin-1 has the first 256.
 fn every_latin1_character_through_every_pair() {
     let text: String = ('\0'..='\u{FF}').collect();
-    for_each_pair!(check_all(&text));
+    for_each_pair!(|pair| check_all(pair, &text));
     let mixed: String = ('\0'..='\u{FF}').flat_map(|c| ['a', c, 'é', c]).collect();
-    for_each_pair!(check_all(&mixed));
+    for_each_pair!(|pair| check_all(pair, &mixed));
 }
 
 /// Text of one width is what the fast paths of the kernels are for.
@@ -171,7 +170,7 @@ fn the_scalar_values_of_each_width_through_every_pair() {
         ['\0'..='\x7F', '\u{80}'..='\u{7FF}', '\u{800}'..='\u{1FFF}', '\u{1F600}'..='\u{1FFFF}']
     {
         let text: String = range.collect();
-        for_each_pair!(check_all(&text));
+        for_each_pair!(|pair| check_all(pair, &text));
     }
 }
 
@@ -201,7 +200,7 @@ fn one_character_over_and_over_through_every_pair() {
     for c in borders {
         for len in [7, 8, 41, 150] {
             let text = c.to_string().repeat(len);
-            for_each_pair!(check_all(&text));
+            for_each_pair!(|pair| check_all(pair, &text));
         }
     }
 }
@@ -214,9 +213,9 @@ fn short_sources_that_are_well_formed_by_type() {
         let chars: Vec<char> = text.chars().collect();
         check::<Chars>(&chars);
         let items = Chars::decode(&chars);
-        for_each_target!(Chars check_pair(&chars, &items));
+        for_each_target!(Chars, |pair| pair.check(&chars, &items));
         let items = Str::decode(text);
-        for_each_target!(Str check_pair(text, &items));
+        for_each_target!(Str, |pair| pair.check(text.as_bytes(), &items));
     }
 }
 

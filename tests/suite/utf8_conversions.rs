@@ -2,8 +2,7 @@
 
 use harness::pair::Pair;
 use harness::{
-    Item, Policy, SourceModel, TargetModel, check_exact, check_room, for_each_backend,
-    for_each_target, thin,
+    Item, Policy, SourceModel, TargetModel, check_room, for_each_backend, for_each_target, thin,
 };
 
 use crate::Test;
@@ -26,7 +25,7 @@ impl<V: Copy + Eq + std::fmt::Debug> Short<V> {
     where
         Utf8: TranscodeTo<T>,
     {
-        Self { pair: Pair::of::<Utf8, T>(), output: Vec::new(), dst: [T::FILL; 16] }
+        Self { pair: *harness::pair::<Utf8, T>(), output: Vec::new(), dst: [T::FILL; 16] }
     }
 
     fn check(&mut self, src: &[u8], items: &[Item]) {
@@ -79,7 +78,7 @@ impl Shorts {
 /// All operations, to all targets.
 fn check_long(src: &[u8]) {
     let items = Utf8::decode(src);
-    for_each_target!(Utf8 check_exact(src, &items));
+    for_each_target!(Utf8, |pair| pair.check_exact(src, &items));
 }
 
 /// The strings that begin with `front` and go on with each of `ends`, with ASCII between them: two

@@ -1,8 +1,8 @@
 //! Every way to be ill-formed at every offset of the blocks, in well-formed text of every width.
 
 use harness::{
-    Bad, Figures, SourceModel, check_exact, check_pair, check_room, check_validate,
-    for_each_backend, for_each_target, model, places,
+    Bad, Figures, SourceModel, check_pair, check_room, check_validate, for_each_backend,
+    for_each_target, model, places,
     text::{PADDINGS, padding},
     thin,
 };
@@ -100,7 +100,7 @@ fn conversion_finds_every_violation_at_every_offset() {
                 for behind in [0, 1, 17, 70] {
                     let src = source(unit, offset, sequence, behind);
                     let items = Utf8::decode(&src);
-                    for_each_target!(Utf8 check_exact(&src, &items));
+                    for_each_target!(Utf8, |pair| pair.check_exact(&src, &items));
                 }
             }
         }
@@ -136,7 +136,7 @@ fn every_violation_at_every_offset_of_sparse_text() {
         for offset in thin(i % 13..=200) {
             let src = sparse(offset, sequence, 150);
             let items = Utf8::decode(&src);
-            for_each_target!(Utf8 check_exact(&src, &items));
+            for_each_target!(Utf8, |pair| pair.check_exact(&src, &items));
         }
     }
 }

@@ -109,7 +109,7 @@ fn check<S: StdSource + TranscodeTo<T>, T: StdTarget>(mut choices: Choices<'_>) 
     }
 
     let conversions = Conversions {
-        pair: Pair::of::<S, T>(),
+        pair: *codeunit_harness::pair::<S, T>(),
         append: |tested, src, out| tested.transcode_append::<S, T>(view::<S>(src), out),
         append_lossy: |tested, src, out| tested.transcode_lossy_append::<S, T>(view::<S>(src), out),
     };

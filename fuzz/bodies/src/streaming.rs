@@ -71,7 +71,7 @@ fn check<S: StdSource + TranscodeTo<T>, T: StdTarget>(mut choices: Choices<'_>) 
     let schedule = choices.schedule();
     let src = S::from_bytes(choices.source());
     let src = S::elements(src.borrow());
-    check_pair(&Pair::of::<S, T>(), src, &cuts(&schedule, src.len()), room, policy);
+    check_pair(codeunit_harness::pair::<S, T>(), src, &cuts(&schedule, src.len()), room, policy);
 }
 
 /// Where chunks of these lengths end, but for the last one.

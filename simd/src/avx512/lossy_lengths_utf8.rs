@@ -51,7 +51,9 @@ pub(crate) fn utf16_len_from_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
 #[inline(always)]
 pub(crate) fn utf8_len_from_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
     sum(s, src, |seen| {
-        let [two, three, four] = seen.ends.map(|ends| count(ends & seen.good));
+        let [two, three, four] = seen.ends;
+        let (two, three) = (count(two & seen.good), count(three & seen.good));
+        let four = count(four & seen.good);
         count(seen.good) + two + 2 * three + 3 * four + 3 * count(seen.bad)
     })
 }

@@ -27,6 +27,9 @@ pub(crate) fn utf16_len_from_utf8<S: Wide>(s: S, src: &[u8]) -> usize {
 /// From here on the sums are worth their end.
 const LONG: usize = 256;
 
+/// The lowest bit of each byte.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+
 /// Bytes that are not continuation bytes, and with `PAIRS` those from F0 on once more.
 #[inline(always)]
 fn count<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> usize {
@@ -84,19 +87,21 @@ fn short<S: Wide, const PAIRS: bool>(s: S, src: &[u8]) -> usize {
     }
     if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
         // Twice the same, if the vector has two lanes.
-        let first = masks::<S, PAIRS>(s, s.table(first)).map(|mask| mask & 0xFFFF);
-        let last = masks::<S, PAIRS>(s, s.table(last)).map(|mask| mask & 0xFFFF);
+        let (first, last) =
+            (masks::<S, PAIRS>(s, s.table(first)), masks::<S, PAIRS>(s, s.table(last)));
+        let first = [first[0] & 0xFFFF, first[1] & 0xFFFF];
+        let last = [last[0] & 0xFFFF, last[1] & 0xFFFF];
         return bits(first, last, src.len() - 16, 0);
     }
     if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
         // As a number the bytes that are counted are the lowest of the last word.
         let done = 4 * (16 - src.len());
-        let words = [u64::from_le_bytes(*first), u64::from_le_bytes(*last) >> done >> done];
-        let [first, last] = words.map(|x| x >> 7 & !(x >> 6) & 0x0101_0101_0101_0101);
+        let (x, y) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last) >> done >> done);
+        let (first, last) = (x >> 7 & !(x >> 6) & LOWEST, y >> 7 & !(y >> 6) & LOWEST);
         let mut n = src.len() - (first | last << 1).count_ones() as usize;
         if PAIRS {
-            let [first, last] =
-                words.map(|x| (x & x << 1 & x << 2 & x << 3) >> 7 & 0x0101_0101_0101_0101);
+            let first = (x & x << 1 & x << 2 & x << 3) >> 7 & LOWEST;
+            let last = (y & y << 1 & y << 2 & y << 3) >> 7 & LOWEST;
             n += (first | last << 1).count_ones() as usize;
         }
         return n;

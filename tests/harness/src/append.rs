@@ -9,6 +9,7 @@ use crate::case;
 use crate::encodings::{SourceModel, TargetModel};
 use crate::model::Policy;
 use crate::pair::Pair;
+use crate::pairs::pair;
 
 /// Elements that stand in the vector before.
 const BEFORE: usize = 3;
@@ -18,29 +19,34 @@ const BEFORE: usize = 3;
 /// # Panics
 /// If one of them does not do what the model says, or changes what was there before.
 pub fn check_append<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice) {
-    append_of(&Pair::of::<S, T>(), S::elements(src));
+    pair::<S, T>().check_append(S::elements(src));
 }
 
-fn append_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U]) {
-    let items = (pair.from.decode)(src);
-    let mut output = Vec::new();
-    for policy in [Policy::Strict, Policy::Lossy] {
-        let want = pair.to.convert(&items, usize::MAX, policy, &mut output);
-        for_each_backend(|tested| {
-            let mut out = vec![pair.to.fill; BEFORE];
-            let got = pair.append(tested, policy, src, &mut out);
-            let (before, appended) = out.split_at(BEFORE);
-            if got != want || appended != output || before.iter().any(|unit| *unit != pair.to.fill)
-            {
-                let (from, to) = (pair.from.name, pair.to.name);
-                let test = case::test_append(pair, src);
-                let same =
-                    appended.iter().zip(&output).take_while(|(got, want)| got == want).count();
-                panic!(
-                    "{policy:?} {from} to {to}, appended: {got:?}\nwanted {want:?}\n\
-                     the first {same} elements are right\n{test}"
-                );
-            }
-        });
+impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
+    /// See [`check_append`].
+    pub fn check_append(&self, src: &[U]) {
+        let items = (self.from.decode)(src);
+        let mut output = Vec::new();
+        for policy in [Policy::Strict, Policy::Lossy] {
+            let want = self.to.convert(&items, usize::MAX, policy, &mut output);
+            for_each_backend(|tested| {
+                let mut out = vec![self.to.fill; BEFORE];
+                let got = self.append(tested, policy, src, &mut out);
+                let (before, appended) = out.split_at(BEFORE);
+                if got != want
+                    || appended != output
+                    || before.iter().any(|unit| *unit != self.to.fill)
+                {
+                    let (from, to) = (self.from.name, self.to.name);
+                    let test = case::test_append(self, src);
+                    let same =
+                        appended.iter().zip(&output).take_while(|(got, want)| got == want).count();
+                    panic!(
+                        "{policy:?} {from} to {to}, appended: {got:?}\nwanted {want:?}\n\
+                         the first {same} elements are right\n{test}"
+                    );
+                }
+            });
+        }
     }
 }

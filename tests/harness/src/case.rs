@@ -5,11 +5,12 @@ use std::fmt::Debug;
 use codeunit::encoding::TranscodeTo;
 
 use crate::backends::{Tested, for_each_backend};
-use crate::check::{conversion, lengths_of, validate_of};
+use crate::check::{conversion, lengths_of};
 use crate::encodings::{SourceModel, TargetModel};
 use crate::guarded::Place;
 use crate::model::Policy;
 use crate::pair::{From, Pair};
+use crate::pairs::{Source, pair};
 
 /// Everything about one source, one target and one length of the output, on every backend and with
 /// the unmapped page on both sides. What a failing test prints calls this.
@@ -17,27 +18,30 @@ use crate::pair::{From, Pair};
 /// # Panics
 /// If an operation does not do what the model says.
 pub fn check_case<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice, room: usize) {
-    case_of(&Pair::of::<S, T>(), S::elements(src), room);
+    pair::<S, T>().check_case(S::elements(src), room);
 }
 
-fn case_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], room: usize) {
-    let items = (pair.from.decode)(src);
-    let lossy = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new());
-    for _side in Place::BOTH {
-        validate_of(&pair.from, src, &items);
-        lengths_of(pair, src, lossy);
-    }
-    let mut output = Vec::new();
-    for policy in [Policy::Strict, Policy::Lossy] {
-        let want = pair.to.convert(&items, room, policy, &mut output);
-        for_each_backend(|tested| {
-            for place in Place::BOTH {
-                let want = (want, output.as_slice());
-                if let Some(wrong) = conversion(pair, tested, src, room, policy, place, want) {
-                    fail(pair, tested, src, room, policy, &wrong);
+impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
+    /// See [`check_case`].
+    pub fn check_case(&self, src: &[U], room: usize) {
+        let items = (self.from.decode)(src);
+        let lossy = self.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new());
+        for _side in Place::BOTH {
+            self.from.check(src, &items);
+            lengths_of(self, src, lossy);
+        }
+        let mut output = Vec::new();
+        for policy in [Policy::Strict, Policy::Lossy] {
+            let want = self.to.convert(&items, room, policy, &mut output);
+            for_each_backend(|tested| {
+                for place in Place::BOTH {
+                    let want = (want, output.as_slice());
+                    if let Some(wrong) = conversion(self, tested, src, room, policy, place, want) {
+                        fail(self, tested, src, room, policy, &wrong);
+                    }
                 }
-            }
-        });
+            });
+        }
     }
 }
 
@@ -48,7 +52,7 @@ fn case_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], room: us
 pub fn check_source<S: SourceModel>(src: &S::Slice) {
     let items = S::decode(src);
     for _side in Place::BOTH {
-        validate_of(&From::of::<S>(), S::elements(src), &items);
+        Source::of::<S>().from.check(S::elements(src), &items);
     }
 }
 

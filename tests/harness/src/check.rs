@@ -15,6 +15,7 @@ use crate::encodings::{SourceModel, TargetModel};
 use crate::guarded::{Guarded, Place};
 use crate::model::{Bad, Figures, Item, Outcome, Policy, validate};
 use crate::pair::{From, Pair};
+use crate::pairs::{Source, pair};
 
 /// Elements of the output that nobody may touch, on the side where no unmapped page is.
 const CANARY: usize = 67;
@@ -112,8 +113,7 @@ pub fn check_output<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     want: Outcome,
     output: &[T::Unit],
 ) {
-    let pair = Pair::of::<S, T>();
-    output_of(&pair, tested, S::elements(src), room, policy, (want, output));
+    output_of(pair::<S, T>(), tested, S::elements(src), room, policy, (want, output));
 }
 
 fn output_of<U: Copy, V: Copy + Eq + Debug>(
@@ -138,20 +138,7 @@ pub fn check_room<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     items: &[Item],
     room: usize,
 ) {
-    room_of(&Pair::of::<S, T>(), S::elements(src), items, room);
-}
-
-pub(crate) fn room_of<U: Copy, V: Copy + Eq + Debug>(
-    pair: &Pair<U, V>,
-    src: &[U],
-    items: &[Item],
-    room: usize,
-) {
-    let mut output = Vec::new();
-    for policy in [Policy::Strict, Policy::Lossy] {
-        let want = pair.to.convert(items, room, policy, &mut output);
-        for_each_backend(|tested| output_of(pair, tested, src, room, policy, (want, &output)));
-    }
+    pair::<S, T>().check_room(S::elements(src), items, room);
 }
 
 /// Both lengths on every backend. For ill-formed sources the length by formula is that of the
@@ -189,7 +176,7 @@ pub fn check_exact<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
     src: &S::Slice,
     items: &[Item],
 ) {
-    exact_of(&Pair::of::<S, T>(), S::elements(src), items);
+    pair::<S, T>().check_exact(S::elements(src), items);
 }
 
 /// The same, and both conversions into an output that is much longer.
@@ -197,16 +184,32 @@ pub fn check_exact<S: SourceModel + TranscodeTo<T>, T: TargetModel>(
 /// # Panics
 /// If one of them does not do what the model says.
 pub fn check_pair<S: SourceModel + TranscodeTo<T>, T: TargetModel>(src: &S::Slice, items: &[Item]) {
-    let (pair, src) = (Pair::of::<S, T>(), S::elements(src));
-    let needed = exact_of(&pair, src, items);
-    room_of(&pair, src, items, needed + 300);
+    pair::<S, T>().check(S::elements(src), items);
 }
 
-fn exact_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: &[Item]) -> usize {
-    let lossy = pair.to.convert(items, usize::MAX, Policy::Lossy, &mut Vec::new());
-    lengths_of(pair, src, lossy);
-    room_of(pair, src, items, lossy.written);
-    lossy.written
+impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
+    /// See [`check_room`].
+    pub fn check_room(&self, src: &[U], items: &[Item], room: usize) {
+        let mut output = Vec::new();
+        for policy in [Policy::Strict, Policy::Lossy] {
+            let want = self.to.convert(items, room, policy, &mut output);
+            for_each_backend(|tested| output_of(self, tested, src, room, policy, (want, &output)));
+        }
+    }
+
+    /// See [`check_exact`]. Returns the length of the lossy conversion.
+    pub fn check_exact(&self, src: &[U], items: &[Item]) -> usize {
+        let lossy = self.to.convert(items, usize::MAX, Policy::Lossy, &mut Vec::new());
+        lengths_of(self, src, lossy);
+        self.check_room(src, items, lossy.written);
+        lossy.written
+    }
+
+    /// See [`check_pair`].
+    pub fn check(&self, src: &[U], items: &[Item]) {
+        let needed = self.check_exact(src, items);
+        self.check_room(src, items, needed + 300);
+    }
 }
 
 /// Validation, analysis and the count of code points on every backend.
@@ -214,31 +217,34 @@ fn exact_of<U: Copy, V: Copy + Eq + Debug>(pair: &Pair<U, V>, src: &[U], items: 
 /// # Panics
 /// If one of them does not do what the model says.
 pub fn check_validate<S: SourceModel>(src: &S::Slice, items: &[Item]) {
-    validate_of(&From::of::<S>(), S::elements(src), items);
+    Source::of::<S>().from.check(S::elements(src), items);
 }
 
-pub(crate) fn validate_of<U: Copy>(from: &From<U>, src: &[U], items: &[Item]) {
-    let want = validate(items);
-    let figures = Figures::of(items);
-    for_each_backend(|tested| {
-        with_memory([size_of_val(src), 0], |source, _| {
-            let src = source.copy(src, next_place());
-            crash::guard(Running::source(from, tested, src), || {
-                let got = places((from.validate)(tested, src));
-                let count = (from.count)(tested, src);
-                if got != want || (want.is_ok() && count != items.len()) {
-                    let (name, test) = (from.name, case::test_source(from, src));
-                    let characters = items.len();
-                    panic!("{name}: {got:?}\nwanted {want:?}; {count} of {characters}\n{test}");
-                }
-                let got = Figures::from((from.analyze)(tested, src));
-                if got != figures {
-                    let (name, test) = (from.name, case::test_source(from, src));
-                    panic!("{name}: {got:?}\nwanted {figures:?}\n{test}");
-                }
+impl<U: Copy> From<U> {
+    /// See [`check_validate`].
+    pub fn check(&self, src: &[U], items: &[Item]) {
+        let want = validate(items);
+        let figures = Figures::of(items);
+        for_each_backend(|tested| {
+            with_memory([size_of_val(src), 0], |source, _| {
+                let src = source.copy(src, next_place());
+                crash::guard(Running::source(self, tested, src), || {
+                    let got = places((self.validate)(tested, src));
+                    let count = (self.count)(tested, src);
+                    if got != want || (want.is_ok() && count != items.len()) {
+                        let (name, test) = (self.name, case::test_source(self, src));
+                        let characters = items.len();
+                        panic!("{name}: {got:?}\nwanted {want:?}; {count} of {characters}\n{test}");
+                    }
+                    let got = Figures::from((self.analyze)(tested, src));
+                    if got != figures {
+                        let (name, test) = (self.name, case::test_source(self, src));
+                        panic!("{name}: {got:?}\nwanted {figures:?}\n{test}");
+                    }
+                });
             });
         });
-    });
+    }
 }
 
 /// The answer of a validation in the words of the model.

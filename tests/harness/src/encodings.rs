@@ -11,6 +11,7 @@ use codeunit_reference::scheme::Scheme;
 use codeunit_reference::{latin1, utf8, utf16, utf32};
 
 use crate::model::Item;
+use crate::pairs::Element;
 use crate::rng::Rng;
 use crate::text;
 
@@ -21,7 +22,7 @@ pub trait SourceModel: Source<Slice: Debug> + TranscodeTo<Utf8> + TranscodeTo<Ut
     /// The place in [`SOURCES`].
     const INDEX: u8;
     /// The element of the slice: a code unit of an encoding form, a byte of an encoding scheme.
-    type Unit: Copy + Eq + Debug + 'static;
+    type Unit: Element;
     /// A source in memory of its own.
     type Owned: Borrow<Self::Slice> + Clone;
 
@@ -40,7 +41,7 @@ pub trait SourceModel: Source<Slice: Debug> + TranscodeTo<Utf8> + TranscodeTo<Ut
 }
 
 /// A target and its oracle.
-pub trait TargetModel: Target<Unit: Copy + Eq + Debug> {
+pub trait TargetModel: Target<Unit: Element> {
     /// The name of the type.
     const NAME: &'static str;
     /// The place in [`TARGETS`].
@@ -225,28 +226,4 @@ targets! {
     5 Utf32Le u8 = 0xFF: '\u{FFFD}', |c, out| { Scheme::Utf32Le.put(c, out); true };
     6 Utf32Be u8 = 0xFF: '\u{FFFD}', |c, out| { Scheme::Utf32Be.put(c, out); true };
     7 Latin1 u8 = 0x9D: '?', |c, out| latin1::put(c, out);
-}
-
-/// Calls `function::<S, T>(arguments)` for the source `S` and every target `T`.
-#[macro_export]
-macro_rules! for_each_target {
-    ($source:ident $function:ident $arguments:tt) => {
-        $crate::for_each_target!(@ $source $function $arguments
-            [Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Latin1]);
-    };
-    (@ $source:ident $function:ident $arguments:tt [$($target:ident)*]) => {
-        $($function::<codeunit::encoding::$source, codeunit::encoding::$target> $arguments;)*
-    };
-}
-
-/// Calls `function::<S, T>(arguments)` for every source and every target.
-#[macro_export]
-macro_rules! for_each_pair {
-    ($function:ident $arguments:tt) => {
-        $crate::for_each_pair!(@ $function $arguments
-            [Utf8 Str Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Chars Latin1]);
-    };
-    (@ $function:ident $arguments:tt [$($source:ident)*]) => {
-        $($crate::for_each_target!($source $function $arguments);)*
-    };
 }

@@ -1,10 +1,11 @@
 //! A pair of encodings as a value.
 //!
 //! There are 80 pairs, but the elements of their slices are bytes, two other integers and `char`:
-//! what works on values is compiled for twelve combinations and not for 80, which makes the
-//! difference between one minute and two for the whole suite.
+//! what works on values is compiled for twelve combinations and not for 80. [`crate::pairs`] has all
+//! of them.
 
 use std::borrow::Borrow;
+use std::mem::MaybeUninit;
 
 use codeunit::encoding::TranscodeTo;
 use codeunit::{Analysis, Error, Lossy};
@@ -12,14 +13,19 @@ use codeunit::{Analysis, Error, Lossy};
 use crate::backends::Tested;
 use crate::encodings::{SourceModel, TargetModel};
 use crate::model::{Item, Outcome, Policy};
+use crate::rng::Rng;
 
 /// A source with elements `U`.
 #[derive(Clone, Copy, Debug)]
 pub struct From<U> {
     /// The name of the type.
     pub name: &'static str,
+    /// See [`SourceModel::INDEX`].
+    pub(crate) index: u8,
     /// See [`SourceModel::encode`].
     pub encode: fn(&str) -> Vec<U>,
+    /// See [`SourceModel::random`].
+    pub random: fn(&mut Rng, usize) -> Vec<U>,
     /// See [`SourceModel::decode`].
     pub decode: fn(&[U]) -> Vec<Item>,
     /// See [`SourceModel::literal`].
@@ -39,6 +45,8 @@ pub struct From<U> {
 pub struct To<V> {
     /// The name of the type.
     pub name: &'static str,
+    /// See [`TargetModel::INDEX`].
+    pub(crate) index: u8,
     /// See [`TargetModel::put`].
     pub put: fn(char, &mut Vec<V>) -> bool,
     /// See [`TargetModel::decode_output`].
@@ -61,6 +69,8 @@ pub struct Pair<U, V> {
     pub to: To<V>,
     pub(crate) strict: Conversion<U, V, usize>,
     lossy: Conversion<U, V, Lossy>,
+    strict_uninit: Conversion<U, MaybeUninit<V>, usize>,
+    lossy_uninit: Conversion<U, MaybeUninit<V>, Lossy>,
     append: Growing<U, V, Result<usize, Error>>,
     append_lossy: Growing<U, V, Lossy>,
     /// See `Engine::transcoded_len`.
@@ -80,7 +90,9 @@ impl<U: Copy> From<U> {
     pub const fn of<S: SourceModel<Unit = U>>() -> Self {
         Self {
             name: S::NAME,
+            index: S::INDEX,
             encode: |text| S::elements(S::encode(text).borrow()).to_vec(),
+            random: |rng, len| S::elements(S::random(rng, len).borrow()).to_vec(),
             decode: |src| S::decode(view::<S>(src)),
             literal: |src| S::literal(view::<S>(src)),
             is_source: |src| S::view(src).is_some(),
@@ -97,6 +109,7 @@ impl<V> To<V> {
     pub const fn of<T: TargetModel<Unit = V>>() -> Self {
         Self {
             name: T::NAME,
+            index: T::INDEX,
             put: T::put,
             decode: T::decode_output,
             replacement: T::REPLACEMENT,
@@ -118,6 +131,10 @@ impl<U: Copy, V> Pair<U, V> {
             to: To::of::<T>(),
             strict: |tested, src, dst| tested.transcode::<S, T>(view::<S>(src), dst),
             lossy: |tested, src, dst| tested.transcode_lossy::<S, T>(view::<S>(src), dst),
+            strict_uninit: |tested, src, dst| tested.transcode_uninit::<S, T>(view::<S>(src), dst),
+            lossy_uninit: |tested, src, dst| {
+                tested.transcode_lossy_uninit::<S, T>(view::<S>(src), dst)
+            },
             append: |tested, src, out| tested.transcode_append::<S, T>(view::<S>(src), out),
             append_lossy: |tested, src, out| {
                 tested.transcode_lossy_append::<S, T>(view::<S>(src), out)
@@ -132,6 +149,20 @@ impl<U: Copy, V> Pair<U, V> {
         match policy {
             Policy::Strict => Outcome::strict((self.strict)(tested, src, dst), src.len()),
             Policy::Lossy => Outcome::new((self.lossy)(tested, src, dst), src.len()),
+        }
+    }
+
+    /// The same into an output that nobody has written to.
+    pub fn run_uninit(
+        &self,
+        tested: Tested,
+        policy: Policy,
+        src: &[U],
+        dst: &mut [MaybeUninit<V>],
+    ) -> Outcome {
+        match policy {
+            Policy::Strict => Outcome::strict((self.strict_uninit)(tested, src, dst), src.len()),
+            Policy::Lossy => Outcome::new((self.lossy_uninit)(tested, src, dst), src.len()),
         }
     }
 

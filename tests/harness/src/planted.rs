@@ -8,7 +8,7 @@ use codeunit::Error;
 use codeunit::encoding::{Utf8, Utf16};
 
 use crate::backends::{Tested, fallback};
-use crate::check::{self, room_of};
+use crate::check;
 use crate::encodings::SourceModel;
 use crate::pair::Pair;
 use crate::{chunks, tally};
@@ -27,13 +27,13 @@ fn report(fault: Fault) -> String {
     let mut pair = Pair::of::<Utf8, Utf16>();
     let items = Utf8::decode(text.as_bytes());
     let needed = text.encode_utf16().count();
-    let sound = catch_unwind(|| room_of(&pair, text.as_bytes(), &items, needed));
+    let sound = catch_unwind(|| pair.check_room(text.as_bytes(), &items, needed));
     assert!(sound.is_ok(), "nothing is planted yet");
     pair.strict = fault;
     check::begin("planted");
     let found = catch_unwind(|| {
         // Often enough for both sides of an unmapped page.
-        (0..4).for_each(|_| room_of(&pair, text.as_bytes(), &items, needed));
+        (0..4).for_each(|_| pair.check_room(text.as_bytes(), &items, needed));
     });
     let message = found.expect_err("the fault is noticed");
     *message.downcast::<String>().expect("a message")

@@ -2,12 +2,14 @@
 
 use std::fmt::Debug;
 
+use harness::Element as _;
 use harness::pair::Pair;
+use harness::pairs::Source;
 use harness::{Outcome, Policy, Tested, for_each_backend, quietly};
 use proptest::strategy::BoxedStrategy;
 
 use crate::damage;
-use crate::encodings::{Element, Source};
+use crate::encodings::Element;
 use crate::law::{convert, same, same_units};
 use crate::run::{Verdict, proptest};
 
@@ -61,7 +63,7 @@ fn the_byte_orders_of_a_target_differ_in_nothing_else() {
         for source in U::sources() {
             let name = format!("byte order of targets, {}", source.from.name);
             let to = |name| target(source, name);
-            proptest(&name, 800, &(source.any)(), &|src| {
+            proptest(&name, 800, &U::any(source.from.name), &|src| {
                 if !(source.from.is_source)(src) {
                     return Ok(());
                 }

@@ -2,8 +2,9 @@
 
 use harness::Tested;
 use harness::pair::Pair;
+use harness::pairs::Source;
 
-use crate::encodings::{Element, Source};
+use crate::encodings::Element;
 use crate::law::{Law, Sample, lossy, on_any_source, on_text, same, same_units, strict};
 use crate::run::Verdict;
 
