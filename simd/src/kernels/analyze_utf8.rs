@@ -21,7 +21,7 @@
 //! zeros count nothing. After an error the source is gone through once more, as in `analyze_utf16`.
 
 use super::units::last_bytes;
-use super::validate_utf8::Tables;
+use super::violations::Tables;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Analysis, Sums};
 use crate::vector::{Bytes, Vector, Wide};

@@ -29,7 +29,7 @@
 //! of which the high surrogate is D7C0 + (u >> 4), and at its fourth the low ten bits of the low
 //! surrogate.
 
-use super::validate_utf8::Tables;
+use super::violations::Tables;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 /// A vector of the source, and what stands one, two and three bytes before.

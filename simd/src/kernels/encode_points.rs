@@ -1,4 +1,5 @@
-//! Code points in 32-bit lanes as units of each target, by class.
+//! Code points in 32-bit lanes as units of a target, by class: what all targets share, and UTF-8. The others
+//! are in `encode_points_wide`.
 //!
 //! The greatest code point of a block tells its class:
 //!
@@ -8,6 +9,7 @@
 //! below 800   narrowed to 16 bits, then `two_vectors`     as below 10000
 //! below 10000 narrowed to 16 bits, then `slots`           narrowed to 16 bits
 //! any         narrowed to 16 bits twice, see `slots_of_any`   pairs in 32 bits, halves taken out by a row
+//! from 10000  four bytes in 32 bits                       pairs in 32 bits
 //! ```
 //!
 //! Below 800 nothing can be wrong. Below 10000 only surrogates, which are looked for in 16-bit lanes.
@@ -17,11 +19,9 @@ use core::mem::MaybeUninit;
 use super::encode_utf8::{
     Exact, Room, Slots, front_bits, last_bits, put_pairs, room_at, slots, two_vectors,
 };
-use super::points::{Points, fit, key, ordered};
-use super::swap::order;
-use super::tables::{ONE_OR_TWO_HALVES, ONE_TO_FOUR};
-use crate::fallback::ByteOrder;
-use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
+use super::points::{Points, fit, key};
+use super::tables::ONE_TO_FOUR;
+use crate::fallback::form::{Target, Utf8};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// What became of a block.
@@ -62,7 +62,7 @@ pub(super) trait Encode: Target {
 
 /// In each lane the greatest code point: what tells the class. Its upper bits are 0 if those of all are.
 #[inline(always)]
-fn greatest<B: Vector>([a, b, c, d]: [B; 4]) -> B {
+pub(super) fn greatest<B: Vector>([a, b, c, d]: [B; 4]) -> B {
     a.max32(b).max32(c.max32(d))
 }
 
@@ -73,10 +73,25 @@ fn ill_formed<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
 }
 
 #[inline(always)]
-fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+pub(super) fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
     let low = key(s, a).max32(key(s, b));
     let high = key(s, c).max32(key(s, d));
     s.splat(0xFF).without(fit(s, low.max32(high))).any()
+}
+
+/// Whether all are above FFFF, as in a run of emoji: then none has another length than the next.
+#[inline(always)]
+pub(super) fn all_above_ffff<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+    let least = a.min32(b).min32(c.min32(d));
+    !s.splat(0xFF).without(least.gt32(s.doubles(0xFFFF))).any()
+}
+
+/// Scalar values above FFFF, each in place as its four bytes.
+#[inline(always)]
+fn four_bytes_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+    let first = x.shr32::<18>() | x.shr32::<4>() & s.doubles(0x3F00);
+    let last = x.shl32::<10>() & s.doubles(0x003F_0000) | x.shl32::<24>() & s.doubles(0x3F00_0000);
+    first | last | s.doubles(0x8080_80F0)
 }
 
 /// `x` with the replacement of the target in the lanes `unfit`.
@@ -87,7 +102,7 @@ pub(super) fn replace<T: Encode, S: Wide>(s: S, x: S::Bytes, unfit: S::Bytes) ->
 
 /// The same for a block, and the number of these lanes.
 #[inline(always)]
-fn replace_all<P: Points, T: Encode, S: Wide>(
+pub(super) fn replace_all<P: Points, T: Encode, S: Wide>(
     s: S,
     [a, b, c, d]: [S::Bytes; 4],
 ) -> ([S::Bytes; 4], usize) {
@@ -111,26 +126,26 @@ fn replace_all<P: Points, T: Encode, S: Wide>(
 
 /// Code points below 100 as bytes.
 #[inline(always)]
-fn bytes<B: Vector>([a, b, c, d]: [B; 4]) -> B {
+pub(super) fn bytes<B: Vector>([a, b, c, d]: [B; 4]) -> B {
     a.narrow32(b).narrow16(c.narrow32(d)).in_order_of_four()
 }
 
 /// Two blocks of such code points, written.
 #[inline(always)]
-fn put_bytes<B: Vector>(x: [B; 4], y: [B; 4], dst: &mut [MaybeUninit<u8>]) {
+pub(super) fn put_bytes<B: Vector>(x: [B; 4], y: [B; 4], dst: &mut [MaybeUninit<u8>]) {
     bytes(x).store(dst);
     bytes(y).store(&mut dst[B::LANES..]);
 }
 
 /// Code points below 10000 as 16-bit lanes.
 #[inline(always)]
-fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
+pub(super) fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
     [a.narrow32(b).in_order(), c.narrow32(d).in_order()]
 }
 
 /// Whether a surrogate is among 16-bit lanes.
 #[inline(always)]
-fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> bool {
+pub(super) fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> bool {
     let mut least = s.splat(0xFF);
     for words in words {
         least = least.min16(words.sub16(s.words(0xD800)));
@@ -196,6 +211,13 @@ impl Encode for Utf8 {
                 return None;
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
+        }
+        if all_above_ffff(s, x) {
+            let room = dst.get_mut(..4 * lanes)?;
+            for (i, x) in x.into_iter().enumerate() {
+                four_bytes_of(s, x).store(&mut room[i * lanes..]);
+            }
+            return Some(Done { written: 4 * lanes, replacements });
         }
         let [a, b, c, d] = x;
         let (low, low_fours) = slots_of_any(s, a, b);
@@ -287,213 +309,4 @@ fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
         at += len(3);
     }
     at
-}
-
-/// 16-bit lanes in the order of the target, or the other way round.
-#[inline(always)]
-fn ordered16<S: Wide>(s: S, to: Utf16, units: S::Bytes) -> S::Bytes {
-    match to.0 {
-        ByteOrder::Little => units,
-        ByteOrder::Big => units.lookup(s.table(const { &order::<2>() })),
-    }
-}
-
-/// Writes scalar values as UTF-16, pairs of surrogates among them, and returns the number of units.
-///
-/// A lane is the pair, the high one first, or the code point and 0.
-#[inline(always)]
-fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
-    let two = x.gt32(s.doubles(0xFFFF));
-    let fields = x.shl32::<16>() & s.doubles(0x03FF_0000) | x.shr32::<10>();
-    let units = x.select8(two, fields.add32(s.doubles(0xDC00_D7C0)));
-    let (mask, half) = (two.high_bits32(), 4);
-    let units = ordered16(s, to, units);
-    let packed = units.lookup(s.rows(&ONE_OR_TWO_HALVES.0, mask & 0xF, mask >> 4));
-    let n = half + (mask & 0xF).count_ones() as usize;
-    room.put(0, packed.low_lane(), n);
-    if S::Bytes::LANES == 16 {
-        return n;
-    }
-    let more = half + (mask >> 4).count_ones() as usize;
-    room.put(n, packed.high_lane(), more);
-    n + more
-}
-
-impl Encode for Utf16 {
-    /// Below D800 nothing can be wrong.
-    #[inline(always)]
-    fn singles<P: Points, S: Wide>(
-        self,
-        s: S,
-        [x, y]: [[S::Bytes; 4]; 2],
-        dst: &mut [MaybeUninit<[u8; 2]>],
-    ) -> bool {
-        let units = S::Bytes::LANES / 2;
-        let greatest = greatest(x).max32(greatest(y));
-        if (greatest & s.doubles(!0xFFFF)).any() {
-            return false;
-        }
-        let ([a, b], [c, d]) = (words(x), words(y));
-        if P::CHECKED
-            && greatest.max32(s.doubles(0xD800)).eq32(greatest).any()
-            && any_surrogate(s, [a, b, c, d])
-        {
-            return false;
-        }
-        ordered16(s, self, a).store(dst);
-        ordered16(s, self, b).store(&mut dst[units..]);
-        ordered16(s, self, c).store(&mut dst[2 * units..]);
-        ordered16(s, self, d).store(&mut dst[3 * units..]);
-        true
-    }
-
-    #[inline(always)]
-    fn block<const LOSSY: bool, P: Points, S: Wide>(
-        self,
-        s: S,
-        mut x: [S::Bytes; 4],
-        dst: &mut [MaybeUninit<[u8; 2]>],
-    ) -> Option<Done> {
-        let units = S::Bytes::LANES / 2;
-        let mut replacements = 0;
-        if !(greatest(x) & s.doubles(!0xFFFF)).any() {
-            let [mut a, mut b] = words(x);
-            if P::CHECKED && any_surrogate(s, [a, b]) {
-                if !LOSSY {
-                    return None;
-                }
-                (x, replacements) = replace_all::<P, Self, S>(s, x);
-                [a, b] = words(x);
-            }
-            let room = dst.get_mut(..2 * units)?;
-            ordered16(s, self, a).store(room);
-            ordered16(s, self, b).store(&mut room[units..]);
-            return Some(Done { written: 2 * units, replacements });
-        }
-        if P::CHECKED && any_ill_formed(s, x) {
-            if !LOSSY {
-                return None;
-            }
-            (x, replacements) = replace_all::<P, Self, S>(s, x);
-        }
-        let mut written = 0;
-        for x in x {
-            written += put_pairs16(s, self, x, room_at(dst, written)?);
-        }
-        Some(Done { written, replacements })
-    }
-
-    #[inline(always)]
-    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, [u8; 2]>) -> usize {
-        put_pairs16(s, self, x, out)
-    }
-}
-
-/// Writes a block as UTF-32.
-#[inline(always)]
-fn put_all<S: Wide>(
-    s: S,
-    to: Utf32,
-    [a, b, c, d]: [S::Bytes; 4],
-    dst: &mut [MaybeUninit<[u8; 4]>],
-) {
-    let units = S::Bytes::LANES / 4;
-    ordered(s, to.0, a).store(dst);
-    ordered(s, to.0, b).store(&mut dst[units..]);
-    ordered(s, to.0, c).store(&mut dst[2 * units..]);
-    ordered(s, to.0, d).store(&mut dst[3 * units..]);
-}
-
-impl Encode for Utf32 {
-    #[inline(always)]
-    fn singles<P: Points, S: Wide>(
-        self,
-        s: S,
-        [x, y]: [[S::Bytes; 4]; 2],
-        dst: &mut [MaybeUninit<[u8; 4]>],
-    ) -> bool {
-        let units = S::Bytes::LANES;
-        if P::CHECKED && (any_ill_formed(s, x) || any_ill_formed(s, y)) {
-            return false;
-        }
-        put_all(s, self, x, dst);
-        put_all(s, self, y, &mut dst[units..]);
-        true
-    }
-
-    #[inline(always)]
-    fn block<const LOSSY: bool, P: Points, S: Wide>(
-        self,
-        s: S,
-        mut x: [S::Bytes; 4],
-        dst: &mut [MaybeUninit<[u8; 4]>],
-    ) -> Option<Done> {
-        let units = S::Bytes::LANES;
-        let mut replacements = 0;
-        if P::CHECKED && any_ill_formed(s, x) {
-            if !LOSSY {
-                return None;
-            }
-            (x, replacements) = replace_all::<P, Self, S>(s, x);
-        }
-        put_all(s, self, x, dst.get_mut(..units)?);
-        Some(Done { written: units, replacements })
-    }
-
-    #[inline(always)]
-    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, [u8; 4]>) -> usize {
-        let units = S::Bytes::LANES / 4;
-        out.put(0, ordered(s, self.0, x), units);
-        units
-    }
-}
-
-impl Encode for Latin1 {
-    #[inline(always)]
-    fn singles<P: Points, S: Wide>(
-        self,
-        s: S,
-        [x, y]: [[S::Bytes; 4]; 2],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> bool {
-        let fit = !(greatest(x).max32(greatest(y)) & s.doubles(!0xFF)).any();
-        if fit {
-            put_bytes(x, y, dst);
-        }
-        fit
-    }
-
-    /// Whether they are scalar values or not.
-    #[inline(always)]
-    fn unfit<P: Points, S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
-        let fit = x.min32(s.doubles(0xFF)).eq32(x);
-        s.splat(0xFF).without(fit)
-    }
-
-    #[inline(always)]
-    fn block<const LOSSY: bool, P: Points, S: Wide>(
-        self,
-        s: S,
-        mut x: [S::Bytes; 4],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> Option<Done> {
-        let lanes = S::Bytes::LANES;
-        let mut replacements = 0;
-        if (greatest(x) & s.doubles(!0xFF)).any() {
-            if !LOSSY {
-                return None;
-            }
-            (x, replacements) = replace_all::<P, Self, S>(s, x);
-        }
-        bytes(x).store(dst.get_mut(..lanes)?);
-        Some(Done { written: lanes, replacements })
-    }
-
-    #[inline(always)]
-    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, u8>) -> usize {
-        let zero = s.splat(0);
-        let lanes = S::Bytes::LANES;
-        out.put(0, bytes([x, zero, zero, zero]), lanes / 4);
-        lanes / 4
-    }
 }

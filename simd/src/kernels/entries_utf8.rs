@@ -12,8 +12,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8::{Stop, Text, advance};
+use super::from_utf8::{Stop, advance};
 use super::short_utf8::{short, vectors};
+use super::text::Text;
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};

@@ -19,53 +19,16 @@ use core::mem::MaybeUninit;
 use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
+use super::four_bytes::four_bytes;
 use super::pack::{Ends, ROOM, Sink};
+use super::text::Text;
 use super::three_bytes::three_bytes;
-use super::validate_utf8::Tables;
+use super::violations::Tables;
 use crate::fallback;
-use crate::fallback::form::{Source, Str, Utf8};
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 64;
-
-/// A source of UTF-8 bytes.
-pub(super) trait Text: Source {
-    /// Whether it may be ill-formed.
-    const CHECKED: bool;
-    /// The bytes.
-    fn bytes(src: &Self::Slice) -> &[u8];
-    /// What is behind the first `at` bytes, where a character ends or something is ill-formed.
-    fn behind(src: &Self::Slice, at: usize) -> &Self::Slice;
-}
-
-impl Text for Utf8 {
-    const CHECKED: bool = true;
-
-    #[inline(always)]
-    fn bytes(src: &[u8]) -> &[u8] {
-        src
-    }
-
-    #[inline(always)]
-    fn behind(src: &[u8], at: usize) -> &[u8] {
-        &src[at..]
-    }
-}
-
-impl Text for Str {
-    const CHECKED: bool = false;
-
-    #[inline(always)]
-    fn bytes(src: &str) -> &[u8] {
-        src.as_bytes()
-    }
-
-    #[inline(always)]
-    fn behind(src: &str, at: usize) -> &str {
-        &src[at..]
-    }
-}
 
 /// How far a conversion came: to the end of the source; or to a character, in the 128 bytes behind which
 /// one begins that cannot be read or written, or that has no room.
@@ -128,6 +91,13 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
                 let threes = three_bytes(s, &src[read..], to, &mut dst[written..]);
                 read += 3 * threes;
                 written += threes;
+                ahead = 0;
+            }
+            Block::Fours { units } => {
+                let stop = cut::<K>(src, read + BLOCK, written + units, 0);
+                let fours = four_bytes(s, &src[stop.read..], to, &mut dst[stop.written..]);
+                read = stop.read + 4 * fours;
+                written = stop.written + K::OF_FOUR * fours;
                 ahead = 0;
             }
             Block::Bad => return cut::<K>(src, read, written, ahead),
@@ -205,6 +175,10 @@ enum Block {
     Threes {
         units: usize,
         open: usize,
+    },
+    /// So many units are written, and all are of characters of four bytes.
+    Fours {
+        units: usize,
     },
     /// Something in it is wrong.
     Bad,
@@ -286,6 +260,10 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     // Every third byte ends a character, and no other.
     if CLASS == 3 && (ends ^ ends << 3) >> 3 == 0 && units <= 22 {
         return Block::Threes { units, open: ends.leading_zeros() as usize };
+    }
+    // Every fourth byte ends one, and every third byte of four is a unit as well if there are pairs.
+    if CLASS == 4 && (ends ^ ends << 4) >> 4 == 0 && units == 16 * K::OF_FOUR {
+        return Block::Fours { units };
     }
     Block::Units { units, looked: CLASS > 2 }
 }

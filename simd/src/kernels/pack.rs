@@ -15,6 +15,8 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::Planes;
+use super::encode_points_wide::{ordered16, pairs_of};
+use super::points::ordered;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -136,6 +138,8 @@ pub(super) trait Sink: Target {
     const PAIRS: bool = false;
     /// Whether there is nothing above FF.
     const LATIN1: bool = false;
+    /// Units of a character of four bytes.
+    const OF_FOUR: usize = 1;
 
     /// Writes a vector of bytes as if they were ASCII at the front of `dst`, and returns one with the
     /// highest bit of a byte set if there is one that is not.
@@ -158,6 +162,9 @@ pub(super) trait Sink: Target {
         hi: S::Bytes,
         room: &mut [MaybeUninit<Self::Unit>; 32],
     );
+
+    /// Writes the units of code points above FFFF, in lanes of 32 bits. Not for Latin-1.
+    fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]);
 
     /// Writes the units at the ends of the vector.
     fn pack<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
@@ -196,6 +203,7 @@ fn rows<S: Wide>(s: S, ends: Ends, swapped: bool) -> (S::Bytes, S::Bytes) {
 
 impl Sink for Utf16 {
     const PAIRS: bool = true;
+    const OF_FOUR: usize = 2;
 
     #[inline(always)]
     fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
@@ -223,6 +231,11 @@ impl Sink for Utf16 {
             low.high_lane().store(&mut room[16..]);
             high.high_lane().store(&mut room[24..]);
         }
+    }
+
+    #[inline(always)]
+    fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<[u8; 2]>]) {
+        ordered16(s, self, pairs_of(s, points)).store(room);
     }
 
     #[inline(always)]
@@ -298,6 +311,11 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
+    fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<[u8; 4]>]) {
+        ordered(s, self.0, points).store(room);
+    }
+
+    #[inline(always)]
     fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
         self,
         s: S,
@@ -367,6 +385,9 @@ impl Sink for Latin1 {
 
     #[inline(always)]
     fn whole<S: Wide>(self, _: S, _: S::Bytes, _: S::Bytes, _: &mut [MaybeUninit<u8>; 32]) {}
+
+    #[inline(always)]
+    fn fours<S: Wide>(self, _: S, _: S::Bytes, _: &mut [MaybeUninit<u8>]) {}
 
     /// The units are 16 bits wide until they are moved together: so there is one table.
     #[inline(always)]

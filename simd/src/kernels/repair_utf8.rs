@@ -29,7 +29,8 @@ use core::mem::MaybeUninit;
 
 use super::copy_utf8::copy_well_formed;
 use super::subparts_utf8::{Open, WINDOW, look, spread};
-use super::validate_utf8::{Out, Tables, check_blocks};
+use super::validate_utf8::{Out, check_blocks};
+use super::violations::Tables;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};

@@ -22,7 +22,7 @@ use core::mem::MaybeUninit;
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
 use super::from_utf8::is_closed;
 use super::pack::{Ends, Roomy, Sink};
-use super::validate_utf8::Tables;
+use super::violations::Tables;
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// What is looked at for ASCII before anything is set up for other text.

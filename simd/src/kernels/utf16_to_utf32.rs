@@ -6,7 +6,9 @@ use super::encode_utf8::{Exact, Room};
 use super::from_utf16::{Done, Sink};
 use super::tables::WITHOUT;
 use super::utf16_to_utf16::{bad, count, count_first, has_surrogates};
-use super::utf16_units::{BLOCK, Surrogates, Units, ends_open};
+use super::utf16_units::{
+    BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered as ordered_units,
+};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf16, Utf32};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -162,6 +164,37 @@ pub(super) fn put_points<S: Wide, R: Room<[u8; 4]>>(
     put_without(s, order, halves(s, found), bits(found.first), room)
 }
 
+/// Writes the block at `at`, if it is nothing but pairs, each where its second unit is: as a run of emoji has
+/// it. Otherwise what is written is to be written over.
+#[inline(always)]
+fn put_pairs<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    at: usize,
+    order: ByteOrder,
+    room: &mut [MaybeUninit<[u8; 4]>],
+) -> bool {
+    let split = is_low(from, src[at]);
+    // One half of the block tells of most that have something else.
+    let middle = src[at + BLOCK / 2];
+    let alike = if split { is_low(from, middle) } else { is_high(from, middle) };
+    if !alike || split && (at == 0 || !is_high(from, src[at + BLOCK - 1])) {
+        return false;
+    }
+    let block: &[[u8; 2]; BLOCK] = src[at - usize::from(split)..].first_chunk().expect("a block");
+    let room = &mut room[..BLOCK / 2];
+    let mut other = s.splat(0);
+    let mut i = 0;
+    while i < BLOCK {
+        let units = ordered_units(s, from, ByteOrder::Little, s.load(block[i..].as_flattened()));
+        other = other | units & s.doubles(0xFC00_FC00) ^ s.doubles(0xDC00_D800);
+        ordered(s, order, points_of_pairs(s, units)).store(&mut room[i / 2..]);
+        i += Units::<S>::LEN;
+    }
+    !other.any() && !ends_open(from, src, at + BLOCK)
+}
+
 impl Sink for Utf32 {
     // A vector with surrogates may touch 32.
     const ROOM: usize = BLOCK + 32;
@@ -207,6 +240,9 @@ impl Sink for Utf32 {
         room: &mut [MaybeUninit<[u8; 4]>],
     ) -> Done {
         let len = Units::<S>::LEN;
+        if put_pairs(s, from, src, at, self.0, room) {
+            return Done { written: BLOCK / 2, bad: 0 };
+        }
         let mut i = 0;
         let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
         while i < BLOCK {

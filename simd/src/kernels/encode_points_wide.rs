@@ -1,0 +1,237 @@
+//! Code points in 32-bit lanes as units of UTF-16, UTF-32 and Latin-1: see [`super::encode_points`].
+
+use core::mem::MaybeUninit;
+
+use super::encode_points::{
+    Done, Encode, all_above_ffff, any_ill_formed, any_surrogate, bytes, greatest, put_bytes,
+    replace_all, words,
+};
+use super::encode_utf8::{Exact, Room, room_at};
+use super::points::{Points, ordered};
+use super::swap::order;
+use super::tables::ONE_OR_TWO_HALVES;
+use crate::fallback::ByteOrder;
+use crate::fallback::form::{Latin1, Utf16, Utf32};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
+
+/// 16-bit lanes in the order of the target, or the other way round.
+#[inline(always)]
+pub(super) fn ordered16<S: Wide>(s: S, to: Utf16, units: S::Bytes) -> S::Bytes {
+    match to.0 {
+        ByteOrder::Little => units,
+        ByteOrder::Big => units.lookup(s.table(const { &order::<2>() })),
+    }
+}
+
+/// Scalar values above FFFF as pairs of surrogates, the high one first.
+#[inline(always)]
+pub(super) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+    let fields = x.shl32::<16>() & s.doubles(0x03FF_0000) | x.shr32::<10>();
+    fields.add32(s.doubles(0xDC00_D7C0))
+}
+
+/// Writes scalar values as UTF-16, pairs of surrogates among them, and returns the number of units.
+///
+/// A lane is the pair, the high one first, or the code point and 0.
+#[inline(always)]
+fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
+    let two = x.gt32(s.doubles(0xFFFF));
+    let units = x.select8(two, pairs_of(s, x));
+    let (mask, half) = (two.high_bits32(), 4);
+    let units = ordered16(s, to, units);
+    let packed = units.lookup(s.rows(&ONE_OR_TWO_HALVES.0, mask & 0xF, mask >> 4));
+    let n = half + (mask & 0xF).count_ones() as usize;
+    room.put(0, packed.low_lane(), n);
+    if S::Bytes::LANES == 16 {
+        return n;
+    }
+    let more = half + (mask >> 4).count_ones() as usize;
+    room.put(n, packed.high_lane(), more);
+    n + more
+}
+
+impl Encode for Utf16 {
+    /// Below D800 nothing can be wrong.
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+    ) -> bool {
+        let units = S::Bytes::LANES / 2;
+        let greatest = greatest(x).max32(greatest(y));
+        if (greatest & s.doubles(!0xFFFF)).any() {
+            return false;
+        }
+        let ([a, b], [c, d]) = (words(x), words(y));
+        if P::CHECKED
+            && greatest.max32(s.doubles(0xD800)).eq32(greatest).any()
+            && any_surrogate(s, [a, b, c, d])
+        {
+            return false;
+        }
+        ordered16(s, self, a).store(dst);
+        ordered16(s, self, b).store(&mut dst[units..]);
+        ordered16(s, self, c).store(&mut dst[2 * units..]);
+        ordered16(s, self, d).store(&mut dst[3 * units..]);
+        true
+    }
+
+    #[inline(always)]
+    fn block<const LOSSY: bool, P: Points, S: Wide>(
+        self,
+        s: S,
+        mut x: [S::Bytes; 4],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+    ) -> Option<Done> {
+        let units = S::Bytes::LANES / 2;
+        let mut replacements = 0;
+        if !(greatest(x) & s.doubles(!0xFFFF)).any() {
+            let [mut a, mut b] = words(x);
+            if P::CHECKED && any_surrogate(s, [a, b]) {
+                if !LOSSY {
+                    return None;
+                }
+                (x, replacements) = replace_all::<P, Self, S>(s, x);
+                [a, b] = words(x);
+            }
+            let room = dst.get_mut(..2 * units)?;
+            ordered16(s, self, a).store(room);
+            ordered16(s, self, b).store(&mut room[units..]);
+            return Some(Done { written: 2 * units, replacements });
+        }
+        if P::CHECKED && any_ill_formed(s, x) {
+            if !LOSSY {
+                return None;
+            }
+            (x, replacements) = replace_all::<P, Self, S>(s, x);
+        }
+        if all_above_ffff(s, x) {
+            let room = dst.get_mut(..4 * units)?;
+            for (i, x) in x.into_iter().enumerate() {
+                ordered16(s, self, pairs_of(s, x)).store(&mut room[i * units..]);
+            }
+            return Some(Done { written: 4 * units, replacements });
+        }
+        let mut written = 0;
+        for x in x {
+            written += put_pairs16(s, self, x, room_at(dst, written)?);
+        }
+        Some(Done { written, replacements })
+    }
+
+    #[inline(always)]
+    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, [u8; 2]>) -> usize {
+        put_pairs16(s, self, x, out)
+    }
+}
+
+/// Writes a block as UTF-32.
+#[inline(always)]
+fn put_all<S: Wide>(
+    s: S,
+    to: Utf32,
+    [a, b, c, d]: [S::Bytes; 4],
+    dst: &mut [MaybeUninit<[u8; 4]>],
+) {
+    let units = S::Bytes::LANES / 4;
+    ordered(s, to.0, a).store(dst);
+    ordered(s, to.0, b).store(&mut dst[units..]);
+    ordered(s, to.0, c).store(&mut dst[2 * units..]);
+    ordered(s, to.0, d).store(&mut dst[3 * units..]);
+}
+
+impl Encode for Utf32 {
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<[u8; 4]>],
+    ) -> bool {
+        let units = S::Bytes::LANES;
+        if P::CHECKED && (any_ill_formed(s, x) || any_ill_formed(s, y)) {
+            return false;
+        }
+        put_all(s, self, x, dst);
+        put_all(s, self, y, &mut dst[units..]);
+        true
+    }
+
+    #[inline(always)]
+    fn block<const LOSSY: bool, P: Points, S: Wide>(
+        self,
+        s: S,
+        mut x: [S::Bytes; 4],
+        dst: &mut [MaybeUninit<[u8; 4]>],
+    ) -> Option<Done> {
+        let units = S::Bytes::LANES;
+        let mut replacements = 0;
+        if P::CHECKED && any_ill_formed(s, x) {
+            if !LOSSY {
+                return None;
+            }
+            (x, replacements) = replace_all::<P, Self, S>(s, x);
+        }
+        put_all(s, self, x, dst.get_mut(..units)?);
+        Some(Done { written: units, replacements })
+    }
+
+    #[inline(always)]
+    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, [u8; 4]>) -> usize {
+        let units = S::Bytes::LANES / 4;
+        out.put(0, ordered(s, self.0, x), units);
+        units
+    }
+}
+
+impl Encode for Latin1 {
+    #[inline(always)]
+    fn singles<P: Points, S: Wide>(
+        self,
+        s: S,
+        [x, y]: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        let fit = !(greatest(x).max32(greatest(y)) & s.doubles(!0xFF)).any();
+        if fit {
+            put_bytes(x, y, dst);
+        }
+        fit
+    }
+
+    /// Whether they are scalar values or not.
+    #[inline(always)]
+    fn unfit<P: Points, S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+        let fit = x.min32(s.doubles(0xFF)).eq32(x);
+        s.splat(0xFF).without(fit)
+    }
+
+    #[inline(always)]
+    fn block<const LOSSY: bool, P: Points, S: Wide>(
+        self,
+        s: S,
+        mut x: [S::Bytes; 4],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        let lanes = S::Bytes::LANES;
+        let mut replacements = 0;
+        if (greatest(x) & s.doubles(!0xFF)).any() {
+            if !LOSSY {
+                return None;
+            }
+            (x, replacements) = replace_all::<P, Self, S>(s, x);
+        }
+        bytes(x).store(dst.get_mut(..lanes)?);
+        Some(Done { written: lanes, replacements })
+    }
+
+    #[inline(always)]
+    fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, u8>) -> usize {
+        let zero = s.splat(0);
+        let lanes = S::Bytes::LANES;
+        out.put(0, bytes([x, zero, zero, zero]), lanes / 4);
+        lanes / 4
+    }
+}

@@ -1,0 +1,51 @@
+//! Characters of four bytes in a row, as text of emoji has them: each is 32 bits in the source, as a code point
+//! and as a pair of surrogates, so nothing moves and no ends have to be found.
+//!
+//! ```text
+//!   F0 9F 98 80                      one in 32 bits
+//!   00 1F 18 00                      what the tags leave
+//!   0000 | 01F   018 << 6 | 00       products with 40 and 1 are added: 12 bits each
+//!   0001F600                         products with 1000 and 1
+//! ```
+//!
+//! Well-formed are the right tags before a code point from 10000 to 10FFFF: less 10000 it has 20 bits.
+
+use core::mem::MaybeUninit;
+
+use super::pack::Sink;
+use crate::vector::{Bytes, Lanewise, Wide};
+
+/// Converts characters of four bytes at the front of `src`, four vectors of them at a time, and returns how
+/// many.
+#[inline(always)]
+pub(super) fn four_bytes<S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> usize {
+    let lanes = S::Bytes::LANES;
+    let step = K::OF_FOUR * lanes / 4;
+    let mut done = 0;
+    while let Some(bytes) = src[4 * done..].get(..4 * lanes)
+        && let Some(room) = dst[K::OF_FOUR * done..].get_mut(..4 * step)
+    {
+        let mut bad = s.splat(0);
+        let mut i = 0;
+        while i < 4 {
+            let x = s.load(&bytes[i * lanes..]);
+            let tags = x & s.doubles(0xC0C0_C0F8) ^ s.doubles(0x8080_80F0);
+            let pairs = (x & s.doubles(0x3F3F_3F07)).products8(s.words(0x0140));
+            let points = pairs.products16(s.doubles(0x0001_1000));
+            let range = points.sub32(s.doubles(0x1_0000)) & s.doubles(0xFFF0_0000);
+            bad = bad | tags | range;
+            to.fours(s, points, &mut room[i * step..]);
+            i += 1;
+        }
+        if bad.any() {
+            break;
+        }
+        done += lanes;
+    }
+    done
+}
