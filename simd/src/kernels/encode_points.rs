@@ -79,11 +79,14 @@ pub(super) fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool
     s.splat(0xFF).without(fit(s, low.max32(high))).any()
 }
 
-/// Whether all are above FFFF, as in a run of emoji: then none has another length than the next.
+/// Whether all are scalar values above FFFF, as in a run of emoji: less 10000 they have 20 bits. Then none
+/// has another length than the next.
 #[inline(always)]
-pub(super) fn all_above_ffff<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-    let least = a.min32(b).min32(c.min32(d));
-    !s.splat(0xFF).without(least.gt32(s.doubles(0xFFFF))).any()
+pub(super) fn all_of_four<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+    let first = s.doubles(0x1_0000);
+    let low = a.sub32(first) | b.sub32(first);
+    let high = c.sub32(first) | d.sub32(first);
+    !((low | high) & s.doubles(0xFFF0_0000)).any()
 }
 
 /// Scalar values above FFFF, each in place as its four bytes.
@@ -206,18 +209,18 @@ impl Encode for Utf8 {
             written += put_slots::<false, S, _>(s, high, zero, room_at(dst, written)?);
             return Some(Done { written, replacements });
         }
+        if all_of_four(s, x) {
+            let room = dst.get_mut(..4 * lanes)?;
+            for (i, x) in x.into_iter().enumerate() {
+                four_bytes_of(s, x).store(&mut room[i * lanes..]);
+            }
+            return Some(Done { written: 4 * lanes, replacements: 0 });
+        }
         if P::CHECKED && any_ill_formed(s, x) {
             if !LOSSY {
                 return None;
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
-        }
-        if all_above_ffff(s, x) {
-            let room = dst.get_mut(..4 * lanes)?;
-            for (i, x) in x.into_iter().enumerate() {
-                four_bytes_of(s, x).store(&mut room[i * lanes..]);
-            }
-            return Some(Done { written: 4 * lanes, replacements });
         }
         let [a, b, c, d] = x;
         let (low, low_fours) = slots_of_any(s, a, b);

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_points::{
-    Done, Encode, all_above_ffff, any_ill_formed, any_surrogate, bytes, greatest, put_bytes,
+    Done, Encode, all_of_four, any_ill_formed, any_surrogate, bytes, greatest, put_bytes,
     replace_all, words,
 };
 use super::encode_utf8::{Exact, Room, room_at};
@@ -101,18 +101,18 @@ impl Encode for Utf16 {
             ordered16(s, self, b).store(&mut room[units..]);
             return Some(Done { written: 2 * units, replacements });
         }
+        if all_of_four(s, x) {
+            let room = dst.get_mut(..4 * units)?;
+            for (i, x) in x.into_iter().enumerate() {
+                ordered16(s, self, pairs_of(s, x)).store(&mut room[i * units..]);
+            }
+            return Some(Done { written: 4 * units, replacements: 0 });
+        }
         if P::CHECKED && any_ill_formed(s, x) {
             if !LOSSY {
                 return None;
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
-        }
-        if all_above_ffff(s, x) {
-            let room = dst.get_mut(..4 * units)?;
-            for (i, x) in x.into_iter().enumerate() {
-                ordered16(s, self, pairs_of(s, x)).store(&mut room[i * units..]);
-            }
-            return Some(Done { written: 4 * units, replacements });
         }
         let mut written = 0;
         for x in x {

@@ -67,23 +67,22 @@ fn replace<S: Wide, K: Sink>(
     if src.len() <= WINDOW {
         return LossyStop { short: true, ..stop };
     }
-    while stop.read < src.len() && (left > 0 || open.any()) {
+    while stop.read < src.len() && left > 0 {
         // The last window overlaps what is done.
         let at = stop.read.min(src.len() - WINDOW);
         let done = stop.read - at;
         if done == 0
             && !open.any()
             && let Some(room) = dst[stop.written..].first_chunk_mut::<ROOM>()
+            && ascii(s, &src[at..], to, room)
         {
-            if ascii(s, &src[at..], to, room) {
-                stop.read += WINDOW;
-                stop.written += WINDOW;
-                left = left.saturating_sub(1);
-                continue;
-            }
-            if alone && stop.replacements > 0 {
-                break;
-            }
+            stop.read += WINDOW;
+            stop.written += WINDOW;
+            left = left.saturating_sub(1);
+            continue;
+        }
+        if done == 0 && alone && stop.replacements > 0 {
+            break;
         }
         let before = open;
         let seen = look(s, src, at, done, &mut open);
@@ -106,20 +105,16 @@ fn replace<S: Wide, K: Sink>(
         } else if units <= rest.len() {
             window.pack::<S, K, 4, _>(s, src, at, to, rest);
         } else {
-            // The scalar path begins with the sequence that is open.
-            if before.any() {
-                stop.read = fallback::open_from(src, stop.read);
-                stop.written -= usize::from(K::PAIRS && before.is_after_third());
-            }
             stop.short = true;
-            return stop;
+            return stop.before_open::<K>(src, before);
         }
         stop.read = at + WINDOW;
         stop.written += units;
         stop.replacements += window.bad.count_ones() as usize;
         left = if window.bad == 0 { left.saturating_sub(OTHER) } else { ASCII };
     }
-    stop
+    // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
+    stop.before_open::<K>(src, open)
 }
 
 /// Writes the first 64 bytes of `src`, if they are ASCII.
@@ -365,6 +360,16 @@ pub(crate) fn str_to_latin1_lossy<S: Parts>(
 }
 
 impl LossyStop {
+    /// The same, before the sequence that is open.
+    #[inline(always)]
+    fn before_open<K: Sink>(mut self, src: &[u8], open: Open) -> Self {
+        if open.any() {
+            self.read = fallback::open_from(src, self.read);
+            self.written -= usize::from(K::PAIRS && open.is_after_third());
+        }
+        self
+    }
+
     #[inline(always)]
     fn done(self) -> Lossy {
         Lossy { written: self.written, replacements: self.replacements }
