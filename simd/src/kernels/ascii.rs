@@ -5,7 +5,9 @@
 //! the last vector *of the source*, which overlaps bytes already seen: testing a byte twice does no
 //! harm, and nothing is read outside the slice.
 
-use crate::vector::{Bytes, Simd};
+use core::mem::MaybeUninit;
+
+use crate::vector::{Bytes, Simd, Vector, Wide};
 
 /// Bytes that [`is_ascii`] tests at once.
 const BLOCK: usize = 128;
@@ -99,20 +101,73 @@ pub(super) fn ascii_vectors_len<S: Simd>(s: S, src: &[u8]) -> usize {
     at
 }
 
-/// How much of the front of `src` is ASCII by blocks of four vectors.
+/// How much of the front of `src` is ASCII by blocks of four vectors. Where four of them are there will be
+/// more: two at a time.
 #[inline(always)]
 pub(crate) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;
     let mut rest = src;
+    let mut left = 4;
     while let Some((block, behind)) = rest.split_at_checked(4 * lanes) {
-        let (a, b) = (s.load(block), s.load(&block[lanes..]));
-        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
-        if ((a | b) | (c | d)).any_high_bit() {
+        if any_of_four(s, block).any_high_bit() {
             break;
         }
         rest = behind;
+        left -= 1;
+        if left == 0 {
+            while let Some((two, behind)) = rest.split_at_checked(8 * lanes) {
+                let any = any_of_four(s, two) | any_of_four(s, &two[4 * lanes..]);
+                if any.any_high_bit() {
+                    break;
+                }
+                rest = behind;
+            }
+            // What is left has one block more at most.
+            left = 4;
+        }
     }
     src.len() - rest.len()
+}
+
+/// An OR of four vectors.
+#[inline(always)]
+fn any_of_four<S: Simd>(s: S, block: &[u8]) -> S::Bytes {
+    let lanes = S::Bytes::LANES;
+    let (a, b) = (s.load(block), s.load(&block[lanes..]));
+    let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+    (a | b) | (c | d)
+}
+
+/// Copies ASCII at the front of `src` to bytes, eight vectors at a time, and returns how much: to where there
+/// is something else in eight vectors, or no room for them.
+///
+/// They are written behind the test. Before it, LLVM takes the copy for one of memory and loads twice (SSE4.1
+/// at 0.74 of simdutf).
+#[inline(always)]
+pub(super) fn copy_ascii<S: Wide, U: Copy>(s: S, src: &[u8], dst: &mut [MaybeUninit<U>]) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut at = 0;
+    while let Some(block) = src[at..].get(..8 * lanes)
+        && let Some(room) = dst[at..].get_mut(..8 * lanes)
+    {
+        let (a, b) = (s.load(block), s.load(&block[lanes..]));
+        let (c, d) = (s.load(&block[2 * lanes..]), s.load(&block[3 * lanes..]));
+        let (e, f) = (s.load(&block[4 * lanes..]), s.load(&block[5 * lanes..]));
+        let (g, h) = (s.load(&block[6 * lanes..]), s.load(&block[7 * lanes..]));
+        if (((a | b) | (c | d)) | ((e | f) | (g | h))).any_high_bit() {
+            break;
+        }
+        a.store(room);
+        b.store(&mut room[lanes..]);
+        c.store(&mut room[2 * lanes..]);
+        d.store(&mut room[3 * lanes..]);
+        e.store(&mut room[4 * lanes..]);
+        f.store(&mut room[5 * lanes..]);
+        g.store(&mut room[6 * lanes..]);
+        h.store(&mut room[7 * lanes..]);
+        at += 8 * lanes;
+    }
+    at
 }
 
 /// Whether `src` has 8 to 32 bytes and is ASCII, by overlapping loads without a loop: short ASCII is

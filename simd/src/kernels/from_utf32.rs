@@ -43,6 +43,30 @@ fn load<P: Points, S: Wide>(s: S, from: P, block: &[u8]) -> [S::Bytes; 4] {
     ]
 }
 
+/// Converts pairs of blocks at the front while each code point is one unit, and returns how many. A loop of
+/// its own, so that nothing else stands between its steps.
+#[inline(always)]
+fn put_singles<P: Points, T: Encode, S: Wide>(
+    s: S,
+    from: P,
+    bytes: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut units = 0;
+    while let Some(two) = bytes[4 * units..].get(..8 * lanes)
+        && let Some(room) = dst[units..].get_mut(..2 * lanes)
+    {
+        let points = [load(s, from, two), load(s, from, &two[4 * lanes..])];
+        if !to.singles::<P, S>(s, points, room) {
+            break;
+        }
+        units += 2 * lanes;
+    }
+    units
+}
+
 /// Converts as far as it goes.
 #[inline(always)]
 fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
@@ -57,14 +81,12 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
     let (mut at, mut written, mut replacements) = (0, 0, 0);
     let mut singles = true;
     while let Some(block) = bytes[at..].get(..4 * lanes) {
-        if singles
-            && let Some(two) = bytes[at..].get(..8 * lanes)
-            && let Some(room) = dst[written..].get_mut(..2 * lanes)
-        {
-            let points = [load(s, from, two), load(s, from, &two[4 * lanes..])];
-            if to.singles::<P, S>(s, points, room) {
-                at += 8 * lanes;
-                written += 2 * lanes;
+        if singles {
+            let units = put_singles(s, from, &bytes[at..], to, &mut dst[written..]);
+            at += 4 * units;
+            written += units;
+            singles = false;
+            if units > 0 {
                 continue;
             }
         }

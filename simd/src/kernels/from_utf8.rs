@@ -16,6 +16,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::ascii::copy_ascii;
 use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
@@ -362,9 +363,10 @@ fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K
     let mut run = 0;
     while ascii_block::<BLOCK, S, K>(s, &src[run..], to, &mut dst[run..]) {
         run += BLOCK;
-        // Where there was so much there is more: eight vectors. More of them, in Latin-1, LLVM makes a call of
-        // memcpy (SSE4.1 at 0.40 of simdutf).
-        if run == LONG && S::Bytes::LANES == 32 {
+        // Where there was so much there is more: eight vectors.
+        if run == LONG && K::LATIN1 {
+            run += copy_ascii(s, &src[run..], &mut dst[run..]);
+        } else if run == LONG && S::Bytes::LANES == 32 {
             while ascii_block::<LONG, S, K>(s, &src[run..], to, &mut dst[run..]) {
                 run += LONG;
             }

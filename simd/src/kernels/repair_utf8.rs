@@ -27,6 +27,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::ascii::copy_ascii;
 use super::copy_utf8::copy_well_formed;
 use super::subparts_utf8::{Open, WINDOW, look, spread};
 use super::validate_utf8::{Out, check_blocks};
@@ -77,6 +78,11 @@ impl Out for Copied<'_> {
         v1.store(&mut room[V::LANES..]);
         v2.store(&mut room[2 * V::LANES..]);
         v3.store(&mut room[3 * V::LANES..]);
+    }
+
+    #[inline(always)]
+    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize {
+        copy_ascii(s, &src[at..], &mut self.dst[at - self.from..])
     }
 }
 

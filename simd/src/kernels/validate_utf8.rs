@@ -78,11 +78,8 @@ pub(super) trait Out {
     /// The four vectors at `at` of the source.
     fn put<V: Vector>(&mut self, at: usize, vectors: [V; 4]);
 
-    /// How many bytes at the front are in blocks of ASCII that need not be handed to it.
-    #[inline(always)]
-    fn ascii<S: Wide>(&mut self, _: S, _: &[u8]) -> usize {
-        0
-    }
+    /// How many bytes from `at` on are in blocks of ASCII, which it is handed by this.
+    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize;
 }
 
 /// Nobody is.
@@ -91,8 +88,8 @@ impl Out for () {
     fn put<V: Vector>(&mut self, _: usize, _: [V; 4]) {}
 
     #[inline(always)]
-    fn ascii<S: Wide>(&mut self, s: S, src: &[u8]) -> usize {
-        ascii_blocks_len(s, src)
+    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize {
+        ascii_blocks_len(s, &src[at..])
     }
 }
 
@@ -151,7 +148,7 @@ fn any_blocks<S: Wide, O: Out>(
             out.put(at, [v0, v1, v2, v3]);
             at += 4 * lanes;
             // Nothing is open before an ASCII run, so the run itself needs no look back.
-            at += out.ascii(s, &src[at..]);
+            at += out.ascii(s, src, at);
             continue;
         }
         if errors_of_block::<S, true>(s, tables, [v0, v1, v2, v3], before) {
