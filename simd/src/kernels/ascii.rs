@@ -101,13 +101,13 @@ pub(super) fn ascii_vectors_len<S: Simd>(s: S, src: &[u8]) -> usize {
     at
 }
 
-/// How much of the front of `src` is ASCII by blocks of four vectors. Where four of them are there will be
-/// more: two at a time.
+/// How much of the front of `src` is ASCII by blocks of four vectors. Behind eight of them there will be
+/// more: two at a time. (Behind four, logs with a character in a hundred took a tenth longer.)
 #[inline(always)]
 pub(crate) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;
     let mut rest = src;
-    let mut left = 4;
+    let mut left = 8;
     while let Some((block, behind)) = rest.split_at_checked(4 * lanes) {
         if any_of_four(s, block).any_high_bit() {
             break;
@@ -123,7 +123,7 @@ pub(crate) fn ascii_blocks_len<S: Simd>(s: S, src: &[u8]) -> usize {
                 rest = behind;
             }
             // What is left has one block more at most.
-            left = 4;
+            left = 8;
         }
     }
     src.len() - rest.len()

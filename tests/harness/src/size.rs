@@ -1,10 +1,12 @@
-//! How much the tests do: `CODEUNIT_TEST_SIZE=small|normal|deep`.
+//! How much the tests do: `CODEUNIT_TEST_SIZE=tiny|small|normal|deep`.
 
 use std::sync::OnceLock;
 
 /// For whom the tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
+    /// Under a sanitizer that is there for the accesses and not for the values.
+    Tiny,
     /// Under an emulator or an instrument, where everything is ten to fifty times slower.
     Small,
     /// `cargo test`.
@@ -19,9 +21,10 @@ pub fn size() -> Size {
     static SIZE: OnceLock<Size> = OnceLock::new();
     *SIZE.get_or_init(|| match std::env::var("CODEUNIT_TEST_SIZE").as_deref() {
         Err(_) | Ok("normal") => Size::Normal,
+        Ok("tiny") => Size::Tiny,
         Ok("small") => Size::Small,
         Ok("deep") => Size::Deep,
-        Ok(other) => panic!("CODEUNIT_TEST_SIZE is small, normal or deep, not {other}"),
+        Ok(other) => panic!("CODEUNIT_TEST_SIZE is tiny, small, normal or deep, not {other}"),
     })
 }
 
@@ -30,15 +33,19 @@ pub fn size() -> Size {
 #[must_use]
 pub fn scaled(normal: usize) -> usize {
     match size() {
-        Size::Small => normal.div_ceil(16),
+        Size::Tiny | Size::Small => normal.div_ceil(16),
         Size::Normal => normal,
         Size::Deep => normal * 50,
     }
 }
 
-/// All of `cases`, or where everything is slow every thirteenth: a step that has no factor in common
-/// with the widths of vectors.
+/// All of `cases`, or where everything is slow every thirteenth, or fifty-third: steps that have no factor
+/// in common with the widths of vectors.
 pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let step = if size() == Size::Small { 13 } else { 1 };
+    let step = match size() {
+        Size::Tiny => 53,
+        Size::Small => 13,
+        Size::Normal | Size::Deep => 1,
+    };
     cases.into_iter().step_by(step)
 }
