@@ -72,6 +72,31 @@ fn an_ill_formed_lead_of_four_that_the_window_before_has_done() {
     }
 }
 
+/// A block of characters of four bytes, but for its ends. What stood there was counted as one of them: a
+/// character before a continuation byte of nothing, or a sequence that is no longer.
+fn a_block_of_characters_of_four_bytes_but_for_its_ends() {
+    let lasts = [&b"a"[..], b"\xC3", b"\xC3\xA9", b"\xE4\xB8", b"\xE4\xB8\xAD", b"\xF0\x9F\x98"];
+    for first in ["a", "aa", "é", "aé", "中", "éé"] {
+        for last in lasts {
+            for emoji in 15..32 {
+                for behind in [&b"\x80"[..], b"a", b"\xF0\x9F\x98\x80"] {
+                    let between = "😀".repeat(emoji);
+                    let src = [first.as_bytes(), between.as_bytes(), last, behind].concat();
+                    for_each_target!(Utf8, |pair| pair.check_case(&src, src.len() + 2));
+                }
+            }
+        }
+    }
+}
+
+/// Two units in each four bytes of a block, and a character of four at its end.
+fn pairs_of_bytes_before_the_last_lead_of_a_block() {
+    for lead in 70..90 {
+        let src = [&b"\xC3\xA9".repeat(48)[..lead], b"\xF0\x9F", b"a"].concat();
+        for_each_target!(Utf8, |pair| pair.check_case(&src, 2 * src.len()));
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     what_a_failing_test_prints_can_be_pasted,
     utf8_to_utf16_regression,
@@ -81,4 +106,6 @@ pub(crate) const TESTS: &[Test] = tests![
     utf32_regression,
     an_overlong_sequence_between_blocks_of_two_classes,
     an_ill_formed_lead_of_four_that_the_window_before_has_done,
+    a_block_of_characters_of_four_bytes_but_for_its_ends,
+    pairs_of_bytes_before_the_last_lead_of_a_block,
 ];

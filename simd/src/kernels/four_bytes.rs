@@ -12,6 +12,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::from_utf8::BLOCK;
 use super::pack::Sink;
 use crate::vector::{Bytes, Lanewise, Wide};
 
@@ -48,4 +49,20 @@ pub(super) fn four_bytes<S: Wide, K: Sink>(
         done += lanes;
     }
     done
+}
+
+/// Whether each fourth byte of a block at the front of `bytes` begins a character of four, and how many
+/// bytes of the last one are in the block, or 0 if all are.
+#[inline(always)]
+pub(super) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
+    let bytes = &bytes[..BLOCK];
+    let mut leads = 0;
+    let mut at = 0;
+    while at < BLOCK {
+        let from_f0 = s.load(&bytes[at..]).saturating_sub(s.splat(0xF0 - 0x80));
+        leads |= from_f0.high_bits() << at;
+        at += S::Bytes::LANES;
+    }
+    let first = leads.trailing_zeros() as usize;
+    (first < 4 && leads == 0x1111_1111_1111_1111 << first).then_some((4 - first) % 4)
 }

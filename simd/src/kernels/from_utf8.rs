@@ -20,7 +20,7 @@ use super::ascii::copy_ascii;
 use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
-use super::four_bytes::four_bytes;
+use super::four_bytes::{four_bytes, last_of_fours};
 use super::pack::{Ends, ROOM, Sink};
 use super::text::Text;
 use super::three_bytes::three_bytes;
@@ -94,11 +94,12 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
                 written += threes;
                 ahead = 0;
             }
-            Block::Fours { units } => {
-                let stop = cut::<K>(src, read + BLOCK, written + units, 0);
-                let fours = four_bytes(s, &src[stop.read..], to, &mut dst[stop.written..]);
-                read = stop.read + 4 * fours;
-                written = stop.written + K::OF_FOUR * fours;
+            Block::Fours { units, open } => {
+                read += BLOCK - open;
+                written += units;
+                let fours = four_bytes(s, &src[read..], to, &mut dst[written..]);
+                read += 4 * fours;
+                written += K::OF_FOUR * fours;
                 ahead = 0;
             }
             Block::Bad => return cut::<K>(src, read, written, ahead),
@@ -177,9 +178,10 @@ enum Block {
         units: usize,
         open: usize,
     },
-    /// So many units are written, and all are of characters of four bytes.
+    /// The same, but for characters of four bytes.
     Fours {
         units: usize,
+        open: usize,
     },
     /// Something in it is wrong.
     Bad,
@@ -262,9 +264,12 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     if CLASS == 3 && (ends ^ ends << 3) >> 3 == 0 && units <= 22 {
         return Block::Threes { units, open: ends.leading_zeros() as usize };
     }
-    // Every fourth byte ends one, and every third byte of four is a unit as well if there are pairs.
-    if CLASS == 4 && (ends ^ ends << 4) >> 4 == 0 && units == 16 * K::OF_FOUR {
-        return Block::Fours { units };
+    if CLASS == 4
+        && units == 16 * K::OF_FOUR
+        && let Some(open) = last_of_fours(s, &bytes[3..])
+        && (open > 0 || ends >> 63 == 1)
+    {
+        return Block::Fours { units: (ends & !0 >> open).count_ones() as usize, open };
     }
     Block::Units { units, looked: CLASS > 2 }
 }
