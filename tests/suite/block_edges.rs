@@ -42,8 +42,10 @@ fn check_utf8(src: &[u8]) {
 }
 
 /// A sequence of each length, whole, cut short and too long, from each of the last four bytes of a block
-/// on, which begins with the source, or behind a first vector of 16 or 32 bytes: alone, before half a block, and before more than the largest step of a kernel.
+/// on, which begins with the source, or behind a first vector of 16 or 32 bytes: alone, before half a block,
+/// and before more than the largest step of a kernel.
 fn every_kind_of_byte_before_a_block_of_each_class() {
+    let mut fronts = Vec::new();
     for block in [0, 1, 2, 3, 4, 7] {
         for place in (12..16).chain(28..32).chain(60..64) {
             if place < 60 && block > 1 {
@@ -51,22 +53,23 @@ fn every_kind_of_byte_before_a_block_of_each_class() {
             }
             for lead in LEADS {
                 for taken in 1..=lead.len() {
-                    for before in thin(CLASSES) {
-                        let mut src = padding(before, 64 * block + place).into_bytes();
-                        src.extend_from_slice(&lead[..taken]);
-                        check_utf8(&src);
-                        let front = src.len();
-                        for class in CLASSES {
-                            for behind in [33, 64, 200, 600] {
-                                src.extend_from_slice(
-                                    class.repeat(behind / class.len()).as_bytes(),
-                                );
-                                check_utf8(&src);
-                                src.truncate(front);
-                            }
-                        }
+                    for before in CLASSES {
+                        fronts.push((before, 64 * block + place, &lead[..taken]));
                     }
                 }
+            }
+        }
+    }
+    for (before, len, sequence) in thin(fronts) {
+        let mut src = padding(before, len).into_bytes();
+        src.extend_from_slice(sequence);
+        check_utf8(&src);
+        let front = src.len();
+        for class in CLASSES {
+            for behind in [33, 64, 200, 600] {
+                src.extend_from_slice(class.repeat(behind / class.len()).as_bytes());
+                check_utf8(&src);
+                src.truncate(front);
             }
         }
     }
@@ -113,34 +116,37 @@ fn units(class: &str, len: usize) -> Vec<u16> {
 }
 
 fn every_kind_of_surrogate_before_a_block_of_each_class() {
+    let mut fronts = Vec::new();
     for block in [0, 1, 2, 4] {
         for place in (6..10).chain(14..18).chain(28..34).chain(60..66) {
             if place < 28 && block > 1 {
                 continue;
             }
             for sequence in SURROGATES {
-                for before in thin(CLASSES) {
-                    let mut src = units(before, 64 * block + place);
-                    src.extend_from_slice(sequence);
-                    check_utf16(&src);
-                    let front = src.len();
-                    for class in CLASSES {
-                        for behind in [20, 64, 200] {
-                            let width = class.encode_utf16().count();
-                            src.extend(class.repeat(behind / width).encode_utf16());
-                            check_utf16(&src);
-                            src.truncate(front);
-                        }
-                        // A low surrogate behind whole blocks, which is too far away to make a pair.
-                        for end in [64, 96, 128, 160, 256, 384] {
-                            let end = 64 * block + 64 + end;
-                            src.extend(units(class, end - front));
-                            src.extend([0xDE00, 0x61]);
-                            check_utf16(&src);
-                            src.truncate(front);
-                        }
-                    }
+                for before in CLASSES {
+                    fronts.push((before, 64 * block, place, sequence));
                 }
+            }
+        }
+    }
+    for (before, block, place, sequence) in thin(fronts) {
+        let mut src = units(before, block + place);
+        src.extend_from_slice(sequence);
+        check_utf16(&src);
+        let front = src.len();
+        for class in CLASSES {
+            for behind in [20, 64, 200] {
+                let width = class.encode_utf16().count();
+                src.extend(class.repeat(behind / width).encode_utf16());
+                check_utf16(&src);
+                src.truncate(front);
+            }
+            // A low surrogate behind whole blocks, which is too far away to make a pair.
+            for end in [64, 96, 128, 160, 256, 384] {
+                src.extend(units(class, block + 64 + end - front));
+                src.extend([0xDE00, 0x61]);
+                check_utf16(&src);
+                src.truncate(front);
             }
         }
     }
