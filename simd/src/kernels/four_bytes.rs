@@ -53,6 +53,9 @@ pub(super) fn four_bytes<S: Wide, K: Sink>(
 
 /// Whether each fourth byte of a block at the front of `bytes` begins a character of four, and how many
 /// bytes of the last one are in the block, or 0 if all are.
+///
+/// Where units end does not tell: pairs of bytes end as many, and so does another character in place of the
+/// last one.
 #[inline(always)]
 pub(super) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
     let bytes = &bytes[..BLOCK];
