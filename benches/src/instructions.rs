@@ -110,40 +110,48 @@ fn plan() -> Vec<(Operation, &'static str)> {
     operations.flat_map(|one| texts::NAMES.iter().map(move |text| (one, *text))).collect()
 }
 
+/// A backend a thread: each takes minutes.
 fn by_valgrind() -> io::Result<Counts> {
+    // Valgrind refuses the instructions of AVX-512; the scalar backend and the others it knows.
+    let backends = Backend::ALL.iter().filter(|one| one.is_available() && one.name() != "avx512");
     let mut counts = Counts::new();
-    for &backend in Backend::ALL {
-        // Valgrind refuses the instructions; the scalar backend and the others it knows.
-        if !backend.is_available() || backend.name() == "avx512" {
-            continue;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = backends
+            .map(|backend| (backend.name(), scope.spawn(|| backend_by_valgrind(backend.name()))))
+            .collect();
+        for (name, thread) in threads {
+            for (key, instructions) in thread.join().expect("no panic")? {
+                counts.entry(key).or_default().insert(name.into(), instructions);
+            }
         }
-        let folder = tempfile::tempdir()?;
-        let output = Command::new("valgrind")
-            .args(["-q", "--tool=callgrind", "--collect-atstart=no"])
-            .args([
-                "--toggle-collect=*instructions::counted*",
-                "--dump-before=*instructions::written*",
-            ])
-            .arg(format!("--callgrind-out-file={}", folder.path().join("out").display()))
-            .arg(std::env::current_exe()?)
-            .args(["instructions", "--count", backend.name()])
-            .output()?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        if !output.status.success() {
-            let error = String::from_utf8_lossy(&output.stderr);
-            return Err(io::Error::other(format!("valgrind: {}\n{error}", output.status)));
-        }
-        for (i, line) in said.lines().enumerate() {
-            let mut fields = line.split(',');
-            let mut field = || fields.next().unwrap_or_default().to_string();
-            let (operation, text, bytes) = (field(), field(), field());
-            let total = total(&folder.path().join(format!("out.{}", i + 1)))?;
-            let bytes: f64 = bytes.parse().map_err(io::Error::other)?;
-            let cell = counts.entry((operation, text)).or_default();
-            cell.insert(backend.name().into(), total / bytes);
-        }
+        Ok(counts)
+    })
+}
+
+/// The instructions of a byte by operation and text.
+fn backend_by_valgrind(backend: &str) -> io::Result<Vec<((String, String), f64)>> {
+    let folder = tempfile::tempdir()?;
+    let output = Command::new("valgrind")
+        .args(["-q", "--tool=callgrind", "--collect-atstart=no"])
+        .args(["--toggle-collect=*instructions::counted*", "--dump-before=*instructions::written*"])
+        .arg(format!("--callgrind-out-file={}", folder.path().join("out").display()))
+        .arg(std::env::current_exe()?)
+        .args(["instructions", "--count", backend])
+        .output()?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        return Err(io::Error::other(format!("valgrind: {}\n{error}", output.status)));
     }
-    Ok(counts)
+    let said = String::from_utf8_lossy(&output.stdout);
+    let cell = |(i, line): (usize, &str)| {
+        let mut fields = line.split(',');
+        let mut field = || fields.next().unwrap_or_default().to_string();
+        let (operation, text, bytes) = (field(), field(), field());
+        let total = total(&folder.path().join(format!("out.{}", i + 1)))?;
+        let bytes: f64 = bytes.parse().map_err(io::Error::other)?;
+        Ok(((operation, text), total / bytes))
+    };
+    said.lines().enumerate().map(cell).collect()
 }
 
 /// The instructions of a file of callgrind.
