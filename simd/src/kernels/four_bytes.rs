@@ -67,5 +67,6 @@ pub(super) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
         at += S::Bytes::LANES;
     }
     let first = leads.trailing_zeros() as usize;
-    (first < 4 && leads == 0x1111_1111_1111_1111 << first).then_some((4 - first) % 4)
+    // What is left to the next multiple of four; also where `first` is 64 and nothing comes of it.
+    (first < 4 && leads == 0x1111_1111_1111_1111 << first).then_some(first.wrapping_neg() % 4)
 }
