@@ -13,8 +13,8 @@ impl Kernels {
     #[inline]
     pub fn active() -> &'static Self {
         // Where the program is compiled for the best backend there is nothing to ask or remember.
-        if Backend::ALL[0].is_compiled_in()
-            && let Some(kernels) = Backend::ALL[0].kernels()
+        if let Some(backend) = const { Backend::certain() }
+            && let Some(kernels) = backend.kernels()
         {
             return kernels;
         }

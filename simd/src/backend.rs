@@ -1,11 +1,11 @@
 //! Which backends there are, which the machine can run, and the table of each.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use core::mem::MaybeUninit;
-
 use crate::Kernels;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::fallback::{Error, Lossy, form::*};
+vectors! {
+    use core::mem::MaybeUninit;
+
+    use crate::fallback::{Error, Lossy, form::*};
+}
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident;)*) => {
@@ -28,11 +28,14 @@ macro_rules! backends {
         }
 
         impl Backend {
-            /// Every backend of the engine, best first, whether this machine has it or not.
+            /// Every backend of the engine, whether this machine has it or not. The first that it has is
+            /// the one in use; behind [`Fallback`](Self::Fallback), which every machine has, stand those
+            /// that are only for tests.
             ///
             /// ```
             /// use codeunit::Backend;
-            /// assert_eq!(Backend::ALL.last(), Some(&Backend::Fallback));
+            /// let first = Backend::ALL.iter().find(|backend| backend.is_available());
+            /// assert_eq!(first, Some(&Backend::active()));
             /// ```
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
@@ -48,8 +51,7 @@ macro_rules! backends {
                 }
             }
 
-            /// Whether this machine has the instructions. Without the feature `std` the machine is
-            /// not asked: then it is what the program is compiled for.
+            /// Whether this machine has the instructions, and the program the kernels.
             ///
             /// ```
             /// assert!(codeunit::Backend::Fallback.is_available());
@@ -79,14 +81,20 @@ macro_rules! backends {
                 }
             }
 
-            /// Whether the features that the program is compiled for already prove the backend.
+            /// The backend that is in use on every machine on which the program runs, if what it is
+            /// compiled for tells.
             #[doc(hidden)]
             #[must_use]
-            #[inline(always)]
-            pub const fn is_compiled_in(self) -> bool {
-                match self {
-                    $(Self::$variant => $module::COMPILED_IN,)*
-                }
+            pub const fn certain() -> Option<Self> {
+                $(
+                    if $module::COMPILED_IN {
+                        return Some(Self::$variant);
+                    }
+                    if $module::POSSIBLE {
+                        return None;
+                    }
+                )*
+                None
             }
         }
     };
@@ -99,13 +107,21 @@ backends! {
     Avx2 "avx2" avx2;
     /// x86 and x86-64 with SSSE3, SSE4.1 and POPCNT.
     Sse41 "sse41" sse41;
+    /// 64-bit Arm, little-endian: there NEON is part of what every program is compiled for.
+    Neon "neon" neon;
+    /// WebAssembly with `simd128`, if the program is compiled for it.
+    Simd128 "simd128" simd128;
     /// Safe Rust, on every machine.
     Fallback "fallback" scalar;
+    /// The kernels over plain arrays, on every machine, with the feature `array`: for checkers, and for what
+    /// has no vectors of its own to test. Never chosen.
+    Array "array" array;
 }
 
 mod scalar {
     use crate::Kernels;
 
+    pub(super) const POSSIBLE: bool = true;
     pub(super) const COMPILED_IN: bool = true;
 
     pub(super) fn get() -> Option<&'static Kernels> {
@@ -219,7 +235,7 @@ stamp! {
         outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], alone: bool) -> crate::kernels::LossyStop;
     }
 
-    avx512: Avx512 [
+    avx512: x86::Avx512 if (any(target_arch = "x86", target_arch = "x86_64")) [
         "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2",
         "lzcnt", "popcnt"
     ] own avx512 {
@@ -317,24 +333,29 @@ stamp! {
         outlined lossy utf32_to_utf32_lossy_any: Utf32 => Utf32;
         outlined lossy utf32_to_latin1_lossy_any: Utf32 => Latin1;
         outlined lossy chars_to_latin1_lossy_any: Chars => Latin1;
-        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
-        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> LossyStop;
-        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;
-        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> LossyStop;
-        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyStop;
-        outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
-        outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
-        outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
-        outlined fn utf8_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
-        outlined fn utf8_to_latin1_blocks(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Stop;
-        outlined fn str_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
-        outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Stop;
-        outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
-        outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Stop;
+        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::LossyStop;
+        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::LossyStop;
+        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::LossyStop;
+        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::LossyStop;
+        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::avx512::LossyStop;
+        outlined fn utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::Stop;
+        outlined fn utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::Stop;
+        outlined fn utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
+        outlined fn utf8_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
+        outlined fn utf8_to_latin1_blocks(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::avx512::Stop;
+        outlined fn str_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::Stop;
+        outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::Stop;
+        outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
+        outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
         outlined fn validate_utf16_any(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };
-    avx2: Avx2 ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
-    sse41: Sse41 ["sse4.1", "ssse3", "popcnt"];
+    avx2: x86::Avx2 if (any(target_arch = "x86", target_arch = "x86_64")) ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
+    sse41: x86::Sse41 if (any(target_arch = "x86", target_arch = "x86_64")) [
+        "sse4.1", "ssse3", "popcnt"
+    ];
+    neon: neon::Neon if (all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")) [];
+    simd128: wasm::Simd128 if (all(target_family = "wasm", target_feature = "simd128")) [];
+    array: array::Array if (feature = "array") [];
 }

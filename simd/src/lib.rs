@@ -4,30 +4,51 @@
 //! This crate is an internal part of `codeunit` and follows its version exactly; use `codeunit`.
 //!
 //! It is the only home of `core::arch` in the engine. `vector` is the vocabulary in which a
-//! kernel is written once; `x86` spells it for each instruction set; `kernels` holds the
-//! algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], a table
+//! kernel is written once; `x86`, `neon`, `wasm` and `array` spell it for each instruction set; `kernels`
+//! holds the algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], a table
 //! of safe function pointers.
 #![no_std]
 
 #[cfg(feature = "std")]
 extern crate std;
 
+/// Items of targets for which there is a backend with vectors.
+macro_rules! vectors {
+    ($($item:item)*) => {$(
+        #[cfg(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+            all(target_family = "wasm", target_feature = "simd128"),
+            feature = "array",
+        ))]
+        $item
+    )*};
+}
+
 #[macro_use]
 mod stamp;
 
 mod active;
+#[cfg(feature = "array")]
+mod array;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
 mod backend;
 pub mod cast;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod kernels;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
 mod pair;
 mod table;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod vector;
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod wasm;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
+vectors! {
+    mod kernels;
+    mod partial;
+    mod vector;
+}
 
 pub use backend::Backend;
 pub use codeunit_fallback as fallback;

@@ -1,6 +1,6 @@
 //! The macro that compiles kernels for the features of a backend.
 
-/// Whether the CPU has a feature: asked at run time where `std` can, else at compile time.
+/// Whether the CPU has a feature: what the program is compiled for, else the CPU is asked.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! detected {
     ($feature:tt) => {{
@@ -11,6 +11,7 @@ macro_rules! detected {
         #[cfg(not(feature = "std"))]
         {
             cfg!(target_feature = $feature)
+                || const { crate::x86::Feature::named($feature) }.is_present()
         }
     }};
 }
@@ -19,28 +20,48 @@ macro_rules! detected {
 /// compilation, so the two cannot drift apart. Each kernel gets one function for each backend,
 /// compiled with the features; every other entry of the table is the scalar one.
 ///
-/// A backend without a list has the kernels of the `shared` one. The list names entries of the table:
+/// Behind `if` stands for which targets a backend is compiled; for others its module exists and says no. What
+/// is there on all of them has no list of features.
+///
+/// A backend without a list of kernels has the `shared` one. The list names entries of the table:
 /// those with a signature of their own, the conversions, and the lossy conversions; and parts of kernels
 /// that are compiled as functions of their own, so that what is seldom needed does not burden the rest.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! stamp {
     (
         shared $shared:ident $kernels:tt
-        $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
-    ) => {
-        stamp!(@parts $kernels);
         $(
+            $module:ident: $home:ident::$token:ident if $cfg:tt $features:tt
+            $(own $folder:ident $own:tt)?;
+        )*
+    ) => {
+        vectors! {
+            stamp!(@parts $kernels);
+        }
+        $(
+            #[cfg $cfg]
             pub(crate) mod $module {
-                stamp!(@pick $token $features $shared $kernels $($folder $own)?);
+                stamp!(@pick $home $token $features $shared $kernels $($folder $own)?);
+            }
+
+            #[cfg(not $cfg)]
+            pub(crate) mod $module {
+                pub(super) const POSSIBLE: bool = false;
+                pub(super) const COMPILED_IN: bool = false;
+
+                pub(super) fn get() -> Option<&'static crate::Kernels> {
+                    None
+                }
             }
         )*
     };
-    (@pick $token:ident $features:tt $shared:ident $kernels:tt) => {
-        stamp!(@module $token $features $features $shared $kernels);
-        stamp!(@call $token $kernels);
+    (@pick $home:ident $token:ident $features:tt $shared:ident $kernels:tt) => {
+        stamp!(@module $home $token $features $features $shared $kernels);
+        stamp!(@call $home $token $kernels);
     };
-    (@pick $token:ident $features:tt $shared:ident $kernels:tt $folder:ident $own:tt) => {
-        stamp!(@module $token $features $features $folder $own);
+    (
+        @pick $home:ident $token:ident $features:tt $shared:ident $kernels:tt $folder:ident $own:tt
+    ) => {
+        stamp!(@module $home $token $features $features $folder $own);
     };
     // Functions of their own, as a kernel that is written once calls them.
     (@parts {
@@ -70,7 +91,7 @@ macro_rules! stamp {
             $(fn $outlined(self, $($oarg: $otype),*) -> $oresult;)*
         }
     };
-    (@call $token:ident {
+    (@call $home:ident $token:ident {
         $(fn $kernel:ident $args:tt -> $result:ty;)*
         $(strict $strict:ident: $s:ident => $t:ident;)*
         $(lossy $lossy:ident: $ls:ident => $lt:ident;)*
@@ -78,7 +99,8 @@ macro_rules! stamp {
         $(outlined lossy $any_lossy:ident: $als:ident => $alt:ident;)*
         $(outlined fn $outlined:ident($($oarg:ident: $otype:ty),*) -> $oresult:ty;)*
     }) => {
-        impl crate::backend::Parts for x86::$token {
+        #[allow(unused_unsafe, reason = "without features the parts are safe functions")]
+        impl crate::backend::Parts for crate::$home::$token {
             $(
                 #[inline(always)]
                 fn $any(
@@ -116,7 +138,7 @@ macro_rules! stamp {
     };
     // The features twice: as a list, and whole, to be handed on inside the repetition of kernels.
     (
-        @module $token:ident [$($feature:tt),+] $features:tt $folder:ident
+        @module $home:ident $token:ident [$($feature:tt),*] $features:tt $folder:ident
         {
             $(fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty;)*
             $(strict $strict:ident: $s:ident => $t:ident;)*
@@ -131,43 +153,44 @@ macro_rules! stamp {
 
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
         use crate::fallback::{Analysis, Error, Lossy, form::*};
-        #[allow(unused_imports, reason = "only kernels with functions of their own have parts")]
-        use crate::avx512::{LossyStop, Stop};
-        use crate::{Backend, Kernels, $folder, x86};
+        use crate::{Backend, Kernels, $folder};
 
-        pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))+;
+        /// Whether the backend is compiled for the target.
+        pub(super) const POSSIBLE: bool = true;
+        /// Whether what the program is compiled for proves it.
+        pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))*;
 
-        $(stamp!(@kernel $token $features $folder fn $kernel($($arg: $type),*) -> $result);)*
-        $(stamp!(@kernel $token $features $folder fn $strict(
+        $(stamp!(@kernel $home $token $features $folder fn $kernel($($arg: $type),*) -> $result);)*
+        $(stamp!(@kernel $home $token $features $folder fn $strict(
             from: $s,
             src: &<$s as Source>::Slice,
             to: $t,
             dst: &mut [MaybeUninit<<$t as Target>::Unit>]
         ) -> Result<usize, Error>);)*
-        $(stamp!(@kernel $token $features $folder fn $lossy(
+        $(stamp!(@kernel $home $token $features $folder fn $lossy(
             from: $ls,
             src: &<$ls as Source>::Slice,
             to: $lt,
             dst: &mut [MaybeUninit<<$lt as Target>::Unit>]
         ) -> Result<Lossy, Error>);)*
-        $(stamp!(@outlined $token $features $folder fn $any(
+        $(stamp!(@outlined $home $token $features $folder fn $any(
             from: $as,
             src: &<$as as Source>::Slice,
             to: $at,
             dst: &mut [MaybeUninit<<$at as Target>::Unit>]
         ) -> Result<usize, Error>);)*
-        $(stamp!(@outlined $token $features $folder fn $any_lossy(
+        $(stamp!(@outlined $home $token $features $folder fn $any_lossy(
             from: $als,
             src: &<$als as Source>::Slice,
             to: $alt,
             dst: &mut [MaybeUninit<<$alt as Target>::Unit>]
         ) -> Result<Lossy, Error>);)*
         $(stamp!(
-            @outlined $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
+            @outlined $home $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
         );)*
 
         /// A `#[target_feature]` function becomes a safe pointer only inside another one.
-        #[target_feature($(enable = $feature),+)]
+        $(#[target_feature(enable = $feature)])*
         fn table() -> &'static Kernels {
             &Kernels {
                 backend: Backend::$token,
@@ -178,8 +201,9 @@ macro_rules! stamp {
             }
         }
 
+        #[allow(unused_unsafe, reason = "without features `table` is a safe function")]
         pub(super) fn get() -> Option<&'static Kernels> {
-            if true $(&& detected!($feature))+ {
+            if true $(&& detected!($feature))* {
                 // SAFETY: each feature of `table` was just detected, and no feature goes away while
                 // the program runs.
                 Some(unsafe { table() })
@@ -189,25 +213,25 @@ macro_rules! stamp {
         }
     };
     (
-        @kernel $token:ident [$($feature:tt),+] $folder:ident
+        @kernel $home:ident $token:ident [$($feature:tt),*] $folder:ident
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
         stamp!(@alone $kernel {
-            #[target_feature($(enable = $feature),+)]
+            $(#[target_feature(enable = $feature)])*
             pub(crate) fn $kernel($($arg: $type),*) -> $result {
-                $folder::$kernel(x86::$token::new() $(, $arg)*)
+                $folder::$kernel(crate::$home::$token::new() $(, $arg)*)
             }
         });
     };
     (
-        @outlined $token:ident [$($feature:tt),+] $folder:ident
+        @outlined $home:ident $token:ident [$($feature:tt),*] $folder:ident
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
         stamp!(@alone $kernel {
             #[inline(never)]
-            #[target_feature($(enable = $feature),+)]
+            $(#[target_feature(enable = $feature)])*
             pub(crate) fn $kernel($($arg: $type),*) -> $result {
-                $folder::$kernel(x86::$token::new() $(, $arg)*)
+                $folder::$kernel(crate::$home::$token::new() $(, $arg)*)
             }
 
             // rustc 1.95 forgets `inline(never)` of a function with features where the caller has none
@@ -229,21 +253,4 @@ macro_rules! stamp {
         }
         pub(crate) use $kernel::$kernel;
     };
-}
-
-/// On other machines the modules exist and say no.
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-macro_rules! stamp {
-    (
-        shared $shared:ident $kernels:tt
-        $($module:ident: $token:ident $features:tt $(own $folder:ident $own:tt)?;)*
-    ) => {$(
-        pub(crate) mod $module {
-            pub(super) const COMPILED_IN: bool = false;
-
-            pub(super) fn get() -> Option<&'static crate::Kernels> {
-                None
-            }
-        }
-    )*};
 }

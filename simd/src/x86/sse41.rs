@@ -1,7 +1,7 @@
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use super::arch::*;
-use super::partial16;
+use crate::partial::partial16;
 use crate::vector::{Bytes, Simd};
 
 /// Proof that the features of `backend.rs` for SSE4.1 are present.

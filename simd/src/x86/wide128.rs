@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::sse41::{Sse41, U8x16};
-use super::{as_output, at_end16, store_partial16};
+use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 impl Wide for Sse41 {

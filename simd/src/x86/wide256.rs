@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::arch::*;
-use super::as_output;
+use crate::partial::as_output;
 use super::avx2::{Avx2, U8x32};
 use super::sse41::{Sse41, U8x16};
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
