@@ -23,7 +23,7 @@
 use super::wide::Z;
 use crate::backend::avx512;
 use crate::fallback::{self, Error};
-use crate::kernels::ascii_blocks_len;
+use crate::kernels::ascii::ascii_blocks_len;
 use crate::x86::Avx512;
 
 /// A lead byte is not followed by enough continuation bytes.

@@ -1,19 +1,18 @@
-//! Instructions per byte of every operation, counted by valgrind: a figure that no noise touches.
+//! Instructions per byte of every operation: a figure that no noise touches, and that a machine which is not
+//! there has as well.
 //!
-//! One process counts all operations on a backend. Callgrind collects only inside `counted`, and
-//! writes a file and begins at zero before each call of `written`; the files are numbered.
-//! Valgrind knows no AVX-512 and hides it, so that AVX2, SSE4.1 and the scalar backend are counted.
+//! [`valgrind`] counts for this machine, [`emulator`] for 64-bit Arm. One process counts all operations on a
+//! backend: what is counted is one call of `counted`, and `written` tells behind it what it was.
 
-use std::collections::BTreeMap;
-use std::fs;
+mod emulator;
+mod valgrind;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
-use codeunit::Backend;
-
-use crate::contenders::{self, Contender, Side};
+use crate::contenders::{self, Contender};
 use crate::form::Piece;
 use crate::input::{Arena, sources};
 use crate::operation::Operation;
@@ -25,7 +24,10 @@ pub struct Options {
     /// Compare with the table of the repository in place of writing it
     #[arg(long)]
     check: bool,
-    /// What the counting process is called with
+    /// Count in qemu what this program, which is this one built for aarch64, executes
+    #[arg(long, value_name = "PROGRAM")]
+    emulated: Option<PathBuf>,
+    /// What the counting process is called with: the name of a contender
     #[arg(long, hide = true)]
     count: Option<String>,
 }
@@ -38,9 +40,14 @@ const SIZE: usize = 16 << 10;
 const TOLERANCE: f64 = 0.02;
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/record/instructions.csv");
+const EMULATED_TABLE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/record/instructions-aarch64.csv");
 
-/// Instructions per byte, by operation and text and then by backend.
+/// Instructions per byte, by operation and text and then by contender.
 type Counts = BTreeMap<(String, String), BTreeMap<String, f64>>;
+
+/// Those of a contender, by operation and text.
+type Column = Vec<((String, String), f64)>;
 
 impl Options {
     /// Counts, and writes the table or compares with it; tells whether nothing has become worse.
@@ -48,28 +55,40 @@ impl Options {
     /// # Errors
     /// When valgrind cannot be run, or a file not be read or written.
     pub fn run(&self) -> io::Result<bool> {
-        if let Some(backend) = &self.count {
-            count_all(backend)?;
+        if let Some(name) = &self.count {
+            count_all(name)?;
             return Ok(true);
         }
         if cfg!(debug_assertions) {
             return Err(io::Error::other("instructions are those of --release"));
         }
-        let counts = by_valgrind()?;
-        if self.check {
-            return compare(&read(Path::new(TABLE))?, &counts, &mut io::stdout().lock());
+        let (columns, table) = match &self.emulated {
+            Some(program) => (emulator::columns(program)?, EMULATED_TABLE),
+            None => (valgrind::columns()?, TABLE),
+        };
+        let mut counts = Counts::new();
+        for (name, column) in columns {
+            for (key, instructions) in column {
+                counts.entry(key).or_default().insert(name.clone(), instructions);
+            }
         }
-        write(Path::new(TABLE), &counts)?;
-        println!("{} rows in {TABLE}", counts.len());
+        if self.check {
+            return compare(&read(Path::new(table))?, &counts, &mut io::stdout().lock());
+        }
+        write(Path::new(table), &counts)?;
+        println!("{} rows in {table}", counts.len());
         Ok(true)
     }
 }
 
-/// What callgrind looks at: one call, and all that it calls.
+/// What is counted: one call, and all that it calls.
 #[inline(never)]
 fn counted(one: &Contender, pieces: &[Piece<'_>], dst: &mut [u8]) -> usize {
+    emulator::mark();
     // Not in tail position: callgrind has to see this function return.
-    black_box((one.laps)(pieces, dst, 1))
+    let sum = black_box((one.laps)(pieces, dst, 1));
+    emulator::mark();
+    sum
 }
 
 /// Before this, callgrind writes what it has counted.
@@ -78,27 +97,37 @@ fn written(line: &str) {
     println!("{line}");
 }
 
-/// Each operation on each text, in the order of [`plan`].
-fn count_all(backend: &str) -> io::Result<()> {
+/// Each operation that the contender has on each text, in the order of [`plan`].
+fn count_all(name: &str) -> io::Result<()> {
     let mut arena = Arena::new(SIZE)?;
+    let mut known = false;
     for (operation, text) in plan() {
+        let mut all = contenders::of(operation.name).into_iter();
+        let Some(one) = all.find(|one| one.name == name) else { continue };
+        known = true;
         let text = texts::generate(text, 4 * SIZE).expect("one of the names");
         let Some((sources, _)) = sources(operation, &text.text, SIZE, 1) else { continue };
-        let ours = ours(operation, backend)?;
         arena.with(&sources, 0, |pieces, dst| {
+            one.select();
             // The first call of all finds out the backend, and pages come into being.
-            (ours.laps)(pieces, dst, 1);
-            counted(&ours, pieces, dst);
+            (one.laps)(pieces, dst, 1);
+            counted(&one, pieces, dst);
             written(&format!("{},{},{}", operation.label(), text.name, pieces[0].bytes.len()));
         });
     }
-    Ok(())
+    if known { Ok(()) } else { Err(io::Error::other(format!("{name} does not run here"))) }
 }
 
-fn ours(operation: Operation, backend: &str) -> io::Result<Contender> {
-    let mut all = contenders::of(operation.name).into_iter();
-    all.find(|one| one.side == Side::Ours && one.name == backend)
-        .ok_or_else(|| io::Error::other(format!("{backend} does not run in valgrind")))
+/// The instructions per byte of what a counting process has written, by the counts of its calls.
+fn column(said: &str, mut count: impl FnMut(usize) -> io::Result<f64>) -> io::Result<Column> {
+    let cell = |(i, line): (usize, &str)| {
+        let mut fields = line.split(',');
+        let mut field = || fields.next().unwrap_or_default().to_string();
+        let (operation, text, bytes) = (field(), field(), field());
+        let bytes: f64 = bytes.parse().map_err(io::Error::other)?;
+        Ok(((operation, text), count(i)? / bytes))
+    };
+    said.lines().enumerate().map(cell).collect()
 }
 
 /// The operations but for those that allocate, on a text of each script.
@@ -110,73 +139,16 @@ fn plan() -> Vec<(Operation, &'static str)> {
     operations.flat_map(|one| texts::NAMES.iter().map(move |text| (one, *text))).collect()
 }
 
-/// A backend a thread: each takes minutes.
-fn by_valgrind() -> io::Result<Counts> {
-    // Valgrind refuses the instructions of AVX-512; the scalar backend and the others it knows.
-    let backends = Backend::ALL.iter().filter(|one| one.is_available() && one.name() != "avx512");
-    let mut counts = Counts::new();
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = backends
-            .map(|backend| (backend.name(), scope.spawn(|| backend_by_valgrind(backend.name()))))
-            .collect();
-        for (name, thread) in threads {
-            for (key, instructions) in thread.join().expect("no panic")? {
-                counts.entry(key).or_default().insert(name.into(), instructions);
-            }
-        }
-        Ok(counts)
-    })
-}
-
-/// The instructions of a byte by operation and text.
-fn backend_by_valgrind(backend: &str) -> io::Result<Vec<((String, String), f64)>> {
-    let folder = tempfile::tempdir()?;
-    let output = Command::new("valgrind")
-        .args(["-q", "--tool=callgrind", "--collect-atstart=no"])
-        .args(["--toggle-collect=*instructions::counted*", "--dump-before=*instructions::written*"])
-        .arg(format!("--callgrind-out-file={}", folder.path().join("out").display()))
-        .arg(std::env::current_exe()?)
-        .args(["instructions", "--count", backend])
-        .output()?;
-    if !output.status.success() {
-        let error = String::from_utf8_lossy(&output.stderr);
-        return Err(io::Error::other(format!("valgrind: {}\n{error}", output.status)));
-    }
-    let said = String::from_utf8_lossy(&output.stdout);
-    let cell = |(i, line): (usize, &str)| {
-        let mut fields = line.split(',');
-        let mut field = || fields.next().unwrap_or_default().to_string();
-        let (operation, text, bytes) = (field(), field(), field());
-        let total = total(&folder.path().join(format!("out.{}", i + 1)))?;
-        let bytes: f64 = bytes.parse().map_err(io::Error::other)?;
-        Ok(((operation, text), total / bytes))
-    };
-    said.lines().enumerate().map(cell).collect()
-}
-
-/// The instructions of a file of callgrind.
-fn total(path: &Path) -> io::Result<f64> {
-    let file = fs::read_to_string(path)
-        .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-    let line = file
-        .lines()
-        .find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")));
-    let total = line.and_then(|number| number.trim().parse().ok());
-    total
-        .filter(|&total| total > 0.0)
-        .ok_or_else(|| io::Error::other(format!("{}: callgrind counted nothing", path.display())))
-}
-
 fn write(path: &Path, counts: &Counts) -> io::Result<()> {
-    let backends: Vec<&String> =
-        counts.values().next().map_or(Vec::new(), |row| row.keys().collect());
+    let names: BTreeSet<&String> = counts.values().flat_map(BTreeMap::keys).collect();
     let mut out = csv::Writer::from_path(path)?;
     let mut head = vec!["operation", "text"];
-    head.extend(backends.iter().map(|name| name.as_str()));
+    head.extend(names.iter().map(|name| name.as_str()));
     out.write_record(head)?;
     for ((operation, text), row) in counts {
         let mut record = vec![operation.clone(), text.clone()];
-        record.extend(backends.iter().map(|name| format!("{:.3}", row[*name])));
+        let cell = |name| row.get(name).map_or(String::new(), |count| format!("{count:.3}"));
+        record.extend(names.iter().map(|name| cell(*name)));
         out.write_record(record)?;
     }
     out.flush()
@@ -194,7 +166,9 @@ fn read(path: &Path) -> io::Result<Counts> {
         let number = |(name, value): (&str, &str)| {
             Ok((name.into(), value.parse().map_err(io::Error::other)?))
         };
-        counts.insert(key, fields.map(number).collect::<io::Result<_>>()?);
+        // What a peer does not have is empty.
+        let there = fields.filter(|(_, value)| !value.is_empty());
+        counts.insert(key, there.map(number).collect::<io::Result<_>>()?);
     }
     Ok(counts)
 }
@@ -203,31 +177,32 @@ fn read(path: &Path) -> io::Result<Counts> {
 /// both.
 fn compare(table: &Counts, now: &Counts, out: &mut impl Write) -> io::Result<bool> {
     let (mut worse, mut better, mut same) = (0, 0, 0);
-    let backends = now.values().next().map(|row| row.keys().cloned().collect::<Vec<_>>());
-    for backend in backends.unwrap_or_default() {
-        for (key @ (operation, text), row) in now {
-            let (now, table) = (row[&backend], table.get(key).and_then(|row| row.get(&backend)));
-            let Some(&table) = table else {
-                writeln!(out, "{operation} {text} {backend}: {now:.3}, not in the table")?;
-                worse += 1;
-                continue;
-            };
-            let change = now / table - 1.0;
-            if change.abs() <= TOLERANCE {
-                same += 1;
-                continue;
-            }
-            if change > 0.0 {
-                worse += 1
-            } else {
-                better += 1
-            }
-            writeln!(
-                out,
-                "{operation} {text} {backend}: {table:.3} -> {now:.3} ({:+.1} %)",
-                change * 100.0
-            )?;
+    let all = now.iter().flat_map(|(key, row)| row.iter().map(move |one| (key, one)));
+    for (key @ (operation, text), (backend, &now)) in all {
+        // A peer may be another version.
+        if codeunit::Backend::ALL.iter().all(|one| one.name() != backend) {
+            continue;
         }
+        let Some(&table) = table.get(key).and_then(|row| row.get(backend)) else {
+            writeln!(out, "{operation} {text} {backend}: {now:.3}, not in the table")?;
+            worse += 1;
+            continue;
+        };
+        let change = now / table - 1.0;
+        if change.abs() <= TOLERANCE {
+            same += 1;
+            continue;
+        }
+        if change > 0.0 {
+            worse += 1
+        } else {
+            better += 1
+        }
+        writeln!(
+            out,
+            "{operation} {text} {backend}: {table:.3} -> {now:.3} ({:+.1} %)",
+            change * 100.0
+        )?;
     }
     let gone = table.keys().filter(|key| !now.contains_key(key)).count();
     writeln!(

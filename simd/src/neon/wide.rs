@@ -1,0 +1,215 @@
+//! [`Wide`] and [`Vector`] for NEON.
+
+use core::arch::aarch64::*;
+use core::mem::MaybeUninit;
+
+use super::{Neon, U8x16};
+use crate::partial::{as_output, at_end16, store_partial16};
+use crate::vector::{Simd, Vector, Wide};
+
+/// Two words as a vector.
+#[inline(always)]
+fn of_words(low: u64, high: u64) -> U8x16 {
+    // SAFETY: the target has NEON.
+    let (low, high) = unsafe { (vcreate_u8(low), vcreate_u8(high)) };
+    // SAFETY: the target has NEON.
+    U8x16(unsafe { vcombine_u8(low, high) })
+}
+
+impl Wide for Neon {
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn load_at_end(self, src: &[u8]) -> U8x16 {
+        let (low, high) = at_end16(src);
+        of_words(low, high)
+    }
+
+    #[inline(always)]
+    fn words(self, x: u16) -> U8x16 {
+        // SAFETY: the target has NEON.
+        U8x16::of_u16s(unsafe { vdupq_n_u16(x) })
+    }
+
+    #[inline(always)]
+    fn doubles(self, x: u32) -> U8x16 {
+        // SAFETY: the target has NEON.
+        U8x16::of_u32s(unsafe { vdupq_n_u32(x) })
+    }
+
+    #[inline(always)]
+    fn widen8(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 8] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
+        let half = unsafe { vld1_u8(src.as_ptr()) };
+        // SAFETY: the target has NEON.
+        U8x16::of_u16s(unsafe { vmovl_u8(half) })
+    }
+
+    #[inline(always)]
+    fn widen8_to_32(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 4] = src.first_chunk().expect("a quarter of a vector");
+        of_words(u64::from(u32::from_le_bytes(*src)), 0).widen_low8().widen_low16()
+    }
+
+    #[inline(always)]
+    fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
+        self.load(&table[low % N])
+    }
+}
+
+impl Vector for U8x16 {
+    type Lane = Self;
+
+    #[inline(always)]
+    fn low_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn high_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vbicq_u8(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn shift_up_behind<const N: usize>(self, before: Self) -> Self {
+        Self(match N {
+            // SAFETY: the target has NEON.
+            1 => unsafe { vextq_u8::<15>(before.0, self.0) },
+            // SAFETY: the target has NEON.
+            2 => unsafe { vextq_u8::<14>(before.0, self.0) },
+            // SAFETY: the target has NEON.
+            _ => unsafe { vextq_u8::<13>(before.0, self.0) },
+        })
+    }
+
+    #[inline(always)]
+    fn select8(self, mask: Self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vbslq_u8(mask.spread().0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn widen_low8(self) -> Self {
+        // SAFETY: the target has NEON.
+        let low = unsafe { vget_low_u8(self.0) };
+        // SAFETY: the target has NEON.
+        Self::of_u16s(unsafe { vmovl_u8(low) })
+    }
+
+    #[inline(always)]
+    fn widen_low16(self) -> Self {
+        // SAFETY: the target has NEON.
+        let low = unsafe { vget_low_u16(self.u16s()) };
+        // SAFETY: the target has NEON.
+        Self::of_u32s(unsafe { vmovl_u16(low) })
+    }
+
+    #[inline(always)]
+    fn widen_high16(self) -> Self {
+        // SAFETY: the target has NEON.
+        Self::of_u32s(unsafe { vmovl_high_u16(self.u16s()) })
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn shift_down2(self) -> Self {
+        // SAFETY: the target has NEON.
+        let zero = unsafe { vdupq_n_u8(0) };
+        // SAFETY: the target has NEON.
+        Self(unsafe { vextq_u8::<2>(self.0, zero) })
+    }
+
+    #[inline(always)]
+    fn behind(self, before: Self) -> Self {
+        self.shift_up_behind::<1>(before)
+    }
+
+    #[inline(always)]
+    fn in_order_of_four(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn high_bits32(self) -> usize {
+        const BITS: [u32; 4] = [1, 2, 4, 8];
+        // SAFETY: the target has NEON.
+        let set = unsafe { vcltzq_s32(self.i32s()) };
+        // SAFETY: the reference is to four readable lanes, and the load needs no alignment.
+        let bits = unsafe { vld1q_u32(BITS.as_ptr()) };
+        // SAFETY: the target has NEON.
+        let bits = unsafe { vandq_u32(set, bits) };
+        // SAFETY: the target has NEON.
+        unsafe { vaddvq_u32(bits) as usize }
+    }
+
+    #[inline(always)]
+    fn sum64(self) -> u64 {
+        // SAFETY: the target has NEON.
+        unsafe { vaddvq_u64(self.u64s()) }
+    }
+
+    #[inline(always)]
+    fn low64(self) -> u64 {
+        // SAFETY: the target has NEON, and there is a lane 0.
+        unsafe { vgetq_lane_u64::<0>(self.u64s()) }
+    }
+
+    #[inline(always)]
+    fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 16, "room for a vector");
+        // SAFETY: `dst` has 16 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { vst1q_u8(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn store_low64<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 8, "room for eight bytes");
+        // SAFETY: the target has NEON.
+        let low = unsafe { vget_low_u8(self.0) };
+        // SAFETY: `dst` has 8 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { vst1_u8(dst.as_mut_ptr().cast(), low) }
+    }
+
+    #[inline(always)]
+    fn store_first<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        let n = n.min(dst.len()).min(16 / size_of::<U>());
+        let dst = &mut dst[..n];
+        if size_of_val(dst) == 16 {
+            return self.store(dst);
+        }
+        // SAFETY: the target has NEON, and there is a lane 1.
+        let upper = unsafe { vgetq_lane_u64::<1>(self.u64s()) };
+        store_partial16(u128::from(upper) << 64 | u128::from(self.low64()), dst);
+    }
+
+    #[inline(always)]
+    fn overwrite(self, dst: &mut [u8]) {
+        let dst: &mut [u8; 16] = dst.first_chunk_mut().expect("a whole vector");
+        // SAFETY: the reference is to 16 writable bytes, of which any value is valid, and the store needs no
+        // alignment.
+        unsafe { vst1q_u8(dst.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn overwrite_first(self, dst: &mut [u8]) {
+        self.store_first(as_output(dst), 16);
+    }
+}
