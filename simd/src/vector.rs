@@ -15,6 +15,14 @@
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor};
 
+use crate::fallback::form::Utf16;
+use crate::kernels::from_utf8::{self, BLOCK, Block};
+use crate::kernels::from_utf16::Done;
+use crate::kernels::pack::{ROOM, Sink};
+use crate::kernels::text::Text;
+use crate::kernels::three_bytes;
+use crate::kernels::violations::Tables;
+
 /// An instruction set that is present.
 pub(crate) trait Simd: Copy {
     /// The widest vector of bytes that suits it.
@@ -91,9 +99,49 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// The first `LANES / 4` bytes of `src`, which must have as many, each in 32 bits.
     fn widen8_to_32(self, src: &[u8]) -> Self::Bytes;
 
+    /// A vector of bytes from the front of `src`, each in 16 bits: the lower half of them and the upper one.
+    #[inline(always)]
+    fn widen_all8(self, src: &[u8]) -> [Self::Bytes; 2] {
+        [self.widen8(src), self.widen8(&src[Self::Bytes::LANES / 2..])]
+    }
+
     /// One row of sixteen bytes for each lane, by numbers below `N`, a power of two; what is above it is
     /// left out. A vector of one lane has no use for the second.
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> Self::Bytes;
+
+    /// Converts a block of UTF-8. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn utf8_block<T: Text, K: Sink>(
+        self,
+        tables: Tables<Self>,
+        bytes: &[u8; 3 + BLOCK + 1],
+        to: K,
+        room: &mut [MaybeUninit<K::Unit>; ROOM],
+    ) -> Block {
+        from_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
+    }
+
+    /// The characters of three bytes that three vectors begin with: their first bytes, the second ones and the
+    /// third ones. Of two lanes each has 48 bytes.
+    #[inline(always)]
+    fn load_threes(self, bytes: &[u8; 128]) -> [Self::Bytes; 3] {
+        three_bytes::load(self, bytes)
+    }
+
+    /// Units of output that a block of UTF-16 may touch beyond what the target says.
+    const MORE_ROOM: usize = 0;
+
+    /// Converts the block of UTF-16 at `at` to UTF-8, if the backend does it in a way of its own.
+    #[inline(always)]
+    fn utf16_to_utf8_block<const LOSSY: bool>(
+        self,
+        _from: Utf16,
+        _src: &[[u8; 2]],
+        _at: usize,
+        _room: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        None
+    }
 }
 
 /// A vector of one or two lanes of sixteen bytes.

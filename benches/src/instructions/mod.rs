@@ -4,10 +4,13 @@
 //! [`valgrind`] counts for this machine, [`emulator`] for 64-bit Arm. One process counts all operations on a
 //! backend: what is counted is one call of `counted`, and `written` tells behind it what it was.
 
+mod cycles;
 mod emulator;
 mod valgrind;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs::File;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +30,15 @@ pub struct Options {
     /// Count in qemu what this program, which is this one built for aarch64, executes
     #[arg(long, value_name = "PROGRAM")]
     emulated: Option<PathBuf>,
+    /// The cycles of 64 bytes in place of the instructions of one, of the hot loops only
+    #[arg(long, requires = "emulated", conflicts_with = "check")]
+    cycles: bool,
+    /// Count this operation only; may be given more than once
+    #[arg(long, value_name = "OPERATION")]
+    only: Vec<String>,
+    /// Texts of this folder in place of the generated ones; nothing is written then but to the terminal
+    #[arg(long, value_name = "FOLDER")]
+    corpus: Option<PathBuf>,
     /// What the counting process is called with: the name of a contender
     #[arg(long, hide = true)]
     count: Option<String>,
@@ -43,6 +55,8 @@ const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/record/instructions.cs
 const EMULATED_TABLE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/record/instructions-aarch64.csv");
 
+const CYCLES_TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/record/cycles-aarch64.csv");
+
 /// Instructions per byte, by operation and text and then by contender.
 type Counts = BTreeMap<(String, String), BTreeMap<String, f64>>;
 
@@ -56,15 +70,17 @@ impl Options {
     /// When valgrind cannot be run, or a file not be read or written.
     pub fn run(&self) -> io::Result<bool> {
         if let Some(name) = &self.count {
-            count_all(name)?;
+            self.count_all(name)?;
             return Ok(true);
         }
         if cfg!(debug_assertions) {
             return Err(io::Error::other("instructions are those of --release"));
         }
+        let corpus = self.corpus.as_deref();
         let (columns, table) = match &self.emulated {
-            Some(program) => (emulator::columns(program)?, EMULATED_TABLE),
-            None => (valgrind::columns()?, TABLE),
+            Some(program) if self.cycles => (cycles::columns(program, corpus)?, CYCLES_TABLE),
+            Some(program) => (emulator::columns(program, corpus)?, EMULATED_TABLE),
+            None => (valgrind::columns(corpus)?, TABLE),
         };
         let mut counts = Counts::new();
         for (name, column) in columns {
@@ -72,12 +88,52 @@ impl Options {
                 counts.entry(key).or_default().insert(name.clone(), instructions);
             }
         }
+        if corpus.is_some() {
+            write(io::stdout().lock(), &counts)?;
+            return Ok(true);
+        }
         if self.check {
             return compare(&read(Path::new(table))?, &counts, &mut io::stdout().lock());
         }
-        write(Path::new(table), &counts)?;
+        write(File::create(table)?, &counts)?;
         println!("{} rows in {table}", counts.len());
         Ok(true)
+    }
+
+    /// Each operation that the contender has on each text.
+    fn count_all(&self, name: &str) -> io::Result<()> {
+        let mut arena = Arena::new(SIZE)?;
+        let texts = match &self.corpus {
+            Some(folder) => texts::corpus(folder, 4 * SIZE)?,
+            None => {
+                texts::NAMES.iter().filter_map(|name| texts::generate(name, 4 * SIZE)).collect()
+            }
+        };
+        let mut known = false;
+        for operation in plan() {
+            if !self.only.is_empty() && !self.only.contains(&operation.label()) {
+                continue;
+            }
+            let mut all = contenders::of(operation.name).into_iter();
+            let Some(one) = all.find(|one| one.name == name) else { continue };
+            known = true;
+            for text in &texts {
+                let Some((sources, _)) = sources(operation, &text.text, SIZE, 1) else { continue };
+                arena.with(&sources, 0, |pieces, dst| {
+                    one.select();
+                    // The first call of all finds out the backend, and pages come into being.
+                    (one.laps)(pieces, dst, 1);
+                    counted(&one, pieces, dst);
+                    written(&format!(
+                        "{},{},{}",
+                        operation.label(),
+                        text.name,
+                        pieces[0].bytes.len()
+                    ));
+                });
+            }
+        }
+        if known { Ok(()) } else { Err(io::Error::other(format!("{name} does not run here"))) }
     }
 }
 
@@ -97,25 +153,13 @@ fn written(line: &str) {
     println!("{line}");
 }
 
-/// Each operation that the contender has on each text, in the order of [`plan`].
-fn count_all(name: &str) -> io::Result<()> {
-    let mut arena = Arena::new(SIZE)?;
-    let mut known = false;
-    for (operation, text) in plan() {
-        let mut all = contenders::of(operation.name).into_iter();
-        let Some(one) = all.find(|one| one.name == name) else { continue };
-        known = true;
-        let text = texts::generate(text, 4 * SIZE).expect("one of the names");
-        let Some((sources, _)) = sources(operation, &text.text, SIZE, 1) else { continue };
-        arena.with(&sources, 0, |pieces, dst| {
-            one.select();
-            // The first call of all finds out the backend, and pages come into being.
-            (one.laps)(pieces, dst, 1);
-            counted(&one, pieces, dst);
-            written(&format!("{},{},{}", operation.label(), text.name, pieces[0].bytes.len()));
-        });
+/// The arguments of a counting process.
+fn arguments<'a>(name: &'a str, corpus: Option<&'a Path>) -> Vec<&'a OsStr> {
+    let mut all = ["instructions", "--count", name].map(OsStr::new).to_vec();
+    if let Some(folder) = corpus {
+        all.extend([OsStr::new("--corpus"), folder.as_os_str()]);
     }
-    if known { Ok(()) } else { Err(io::Error::other(format!("{name} does not run here"))) }
+    all
 }
 
 /// The instructions per byte of what a counting process has written, by the counts of its calls.
@@ -130,18 +174,17 @@ fn column(said: &str, mut count: impl FnMut(usize) -> io::Result<f64>) -> io::Re
     said.lines().enumerate().map(cell).collect()
 }
 
-/// The operations but for those that allocate, on a text of each script.
-fn plan() -> Vec<(Operation, &'static str)> {
+/// The operations but for those that allocate.
+fn plan() -> impl Iterator<Item = Operation> {
     let counts = |operation: &Operation| {
         ["_vec", "_string", "_string_lossy"].iter().all(|end| !operation.name.ends_with(end))
     };
-    let operations = Operation::all().into_iter().filter(counts);
-    operations.flat_map(|one| texts::NAMES.iter().map(move |text| (one, *text))).collect()
+    Operation::all().into_iter().filter(counts)
 }
 
-fn write(path: &Path, counts: &Counts) -> io::Result<()> {
+fn write(file: impl Write, counts: &Counts) -> io::Result<()> {
     let names: BTreeSet<&String> = counts.values().flat_map(BTreeMap::keys).collect();
-    let mut out = csv::Writer::from_path(path)?;
+    let mut out = csv::Writer::from_writer(file);
     let mut head = vec!["operation", "text"];
     head.extend(names.iter().map(|name| name.as_str()));
     out.write_record(head)?;

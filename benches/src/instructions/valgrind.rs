@@ -10,15 +10,15 @@ use std::process::Command;
 
 use codeunit::Backend;
 
-use super::{Column, column};
+use super::{Column, arguments, column};
 
 /// The counts of each backend. A backend a thread: each takes minutes.
-pub(super) fn columns() -> io::Result<Vec<(String, Column)>> {
+pub(super) fn columns(corpus: Option<&Path>) -> io::Result<Vec<(String, Column)>> {
     // Valgrind refuses the instructions of AVX-512; the scalar backend and the others it knows.
     let backends = Backend::ALL.iter().filter(|one| one.is_available() && one.name() != "avx512");
     std::thread::scope(|scope| {
         let threads: Vec<_> = backends
-            .map(|backend| (backend.name(), scope.spawn(|| of_backend(backend.name()))))
+            .map(|backend| (backend.name(), scope.spawn(|| of_backend(backend.name(), corpus))))
             .collect();
         let join =
             |(name, thread): (&str, std::thread::ScopedJoinHandle<'_, io::Result<Column>>)| {
@@ -29,14 +29,14 @@ pub(super) fn columns() -> io::Result<Vec<(String, Column)>> {
 }
 
 /// The instructions of a byte by operation and text.
-fn of_backend(backend: &str) -> io::Result<Column> {
+fn of_backend(backend: &str, corpus: Option<&Path>) -> io::Result<Column> {
     let folder = tempfile::tempdir()?;
     let output = Command::new("valgrind")
         .args(["-q", "--tool=callgrind", "--collect-atstart=no"])
         .args(["--toggle-collect=*instructions::counted*", "--dump-before=*instructions::written*"])
         .arg(format!("--callgrind-out-file={}", folder.path().join("out").display()))
         .arg(std::env::current_exe()?)
-        .args(["instructions", "--count", backend])
+        .args(arguments(backend, corpus))
         .output()?;
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr);

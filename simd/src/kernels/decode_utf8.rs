@@ -33,17 +33,17 @@ use super::violations::Tables;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 /// A vector of the source, and what stands one, two and three bytes before.
-pub(super) struct Near<S: Simd> {
-    pub(super) cur: S::Bytes,
-    pub(super) p1: S::Bytes,
-    pub(super) p2: S::Bytes,
-    pub(super) p3: S::Bytes,
+pub(crate) struct Near<S: Simd> {
+    pub(crate) cur: S::Bytes,
+    pub(crate) p1: S::Bytes,
+    pub(crate) p2: S::Bytes,
+    pub(crate) p3: S::Bytes,
 }
 
 impl<S: Simd> Near<S> {
     /// In the middle of the source: `window` begins three bytes before the vector.
     #[inline(always)]
-    pub(super) fn inside(s: S, window: &[u8]) -> Self {
+    pub(crate) fn inside(s: S, window: &[u8]) -> Self {
         Self {
             cur: s.load(&window[3..]),
             p1: s.load(&window[2..]),
@@ -54,7 +54,7 @@ impl<S: Simd> Near<S> {
 
     /// Behind another vector.
     #[inline(always)]
-    pub(super) fn behind(before: S::Bytes, cur: S::Bytes) -> Self
+    pub(crate) fn behind(before: S::Bytes, cur: S::Bytes) -> Self
     where
         S: Wide,
     {
@@ -68,7 +68,7 @@ impl<S: Simd> Near<S> {
 
     /// At the start of the source.
     #[inline(always)]
-    pub(super) fn at_start(cur: S::Bytes) -> Self {
+    pub(crate) fn at_start(cur: S::Bytes) -> Self {
         Self { cur, p1: cur.shift_up::<1>(), p2: cur.shift_up::<2>(), p3: cur.shift_up::<3>() }
     }
 }
@@ -76,19 +76,19 @@ impl<S: Simd> Near<S> {
 /// The bytes of the unit that would end at each byte.
 ///
 /// In class 2 `lo` has the seven bits of the byte itself and `hi` the five of the lead before it.
-pub(super) struct Planes<S: Simd> {
-    pub(super) lo: S::Bytes,
-    pub(super) hi: S::Bytes,
+pub(crate) struct Planes<S: Simd> {
+    pub(crate) lo: S::Bytes,
+    pub(crate) hi: S::Bytes,
     /// In class 4. For pairs of surrogates: the highest bit is set at the third byte of four. Else: the bits
     /// of the character above the sixteenth.
-    pub(super) third: S::Bytes,
+    pub(crate) third: S::Bytes,
     /// In class 4: the highest bit is set at the fourth byte of four.
-    pub(super) fourth: S::Bytes,
+    pub(crate) fourth: S::Bytes,
 }
 
 /// The planes of class 2.
 #[inline(always)]
-pub(super) fn planes2<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
+pub(crate) fn planes2<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
     let lo = near.cur & s.splat(0x7F);
     // Nothing is left but of a lead byte, behind which there is a continuation byte.
     let hi = near.p1.saturating_sub(s.splat(0xC0));
@@ -97,7 +97,7 @@ pub(super) fn planes2<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
 
 /// The planes for Latin-1, of which the lower one is all there is.
 #[inline(always)]
-pub(super) fn planes_latin1<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
+pub(crate) fn planes_latin1<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
     // 40 behind C3, which is the difference of the byte and its continuation byte.
     let of_p1 = near.p1.saturating_sub(s.splat(0xC2)).shl16::<6>();
     let lo = near.cur | of_p1;
@@ -106,7 +106,7 @@ pub(super) fn planes_latin1<S: Wide>(s: S, near: &Near<S>) -> Planes<S> {
 
 /// The planes of class 3 or 4; with `PAIRS`, characters of four bytes make pairs of surrogates.
 #[inline(always)]
-pub(super) fn planes<S: Wide, const CLASS: u8, const PAIRS: bool>(
+pub(crate) fn planes<S: Wide, const CLASS: u8, const PAIRS: bool>(
     s: S,
     near: &Near<S>,
 ) -> Planes<S> {
@@ -134,7 +134,7 @@ pub(super) fn planes<S: Wide, const CLASS: u8, const PAIRS: bool>(
 
 /// The highest bit of a byte is set behind which its sequence goes on.
 #[inline(always)]
-pub(super) fn open<S: Wide, const CLASS: u8>(s: S, near: &Near<S>) -> S::Bytes {
+pub(crate) fn open<S: Wide, const CLASS: u8>(s: S, near: &Near<S>) -> S::Bytes {
     let mut open = near.cur.saturating_sub(s.splat(0xC0 - 0x80));
     if CLASS > 2 {
         open = open | near.p1.saturating_sub(s.splat(0xE0 - 0x80));
@@ -148,7 +148,7 @@ pub(super) fn open<S: Wide, const CLASS: u8>(s: S, near: &Near<S>) -> S::Bytes {
 /// Not 0 where a byte cannot stand, of class 2. As in the other classes, a lead byte that begins nothing is
 /// found at the byte behind it.
 #[inline(always)]
-pub(super) fn errors2<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
+pub(crate) fn errors2<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
     let continuation = s.splat(0xC0).gt8(near.cur);
     let due = near.p1.saturating_sub(s.splat(0xC0)).gt8(s.splat(0));
     let overlong = s.splat(2).saturating_sub(near.p1 ^ s.splat(0xC0));
@@ -157,7 +157,7 @@ pub(super) fn errors2<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
 
 /// The same, if the target is Latin-1: whatever begins with more than C3 is an error.
 #[inline(always)]
-pub(super) fn errors_latin1<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
+pub(crate) fn errors_latin1<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
     let continuation = s.splat(0xC0).gt8(near.cur);
     let due = near.p1.saturating_sub(s.splat(0xC1)).gt8(s.splat(0));
     let overlong = s.splat(2).saturating_sub(near.p1 ^ s.splat(0xC0));
@@ -166,7 +166,7 @@ pub(super) fn errors_latin1<S: Wide>(s: S, near: &Near<S>) -> S::Bytes {
 
 /// The same of class 3 or 4.
 #[inline(always)]
-pub(super) fn errors<S: Wide, const CLASS: u8>(tables: Tables<S>, near: &Near<S>) -> S::Bytes {
+pub(crate) fn errors<S: Wide, const CLASS: u8>(tables: Tables<S>, near: &Near<S>) -> S::Bytes {
     if CLASS == 3 {
         return tables.flags3(near.cur, near.p1, near.p2);
     }

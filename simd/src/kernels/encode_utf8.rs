@@ -65,7 +65,7 @@ impl<U: Copy, const N: usize> Room<U> for [MaybeUninit<U>; N] {
 }
 
 /// Output that may end anywhere, from `at` on.
-pub(super) struct Exact<'a, U> {
+pub(crate) struct Exact<'a, U> {
     pub(super) dst: &'a mut [MaybeUninit<U>],
     pub(super) at: usize,
 }

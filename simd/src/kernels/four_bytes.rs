@@ -19,7 +19,7 @@ use crate::vector::{Bytes, Lanewise, Wide};
 /// Converts characters of four bytes at the front of `src`, four vectors of them at a time, and returns how
 /// many.
 #[inline(always)]
-pub(super) fn four_bytes<S: Wide, K: Sink>(
+pub(crate) fn four_bytes<S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
@@ -57,7 +57,7 @@ pub(super) fn four_bytes<S: Wide, K: Sink>(
 /// Where units end does not tell: pairs of bytes end as many, and so does another character in place of the
 /// last one.
 #[inline(always)]
-pub(super) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
+pub(crate) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
     let bytes = &bytes[..BLOCK];
     let mut leads = 0;
     let mut at = 0;
@@ -66,6 +66,12 @@ pub(super) fn last_of_fours<S: Wide>(s: S, bytes: &[u8]) -> Option<usize> {
         leads |= from_f0.high_bits() << at;
         at += S::Bytes::LANES;
     }
+    open_of_fours(leads)
+}
+
+/// The same by the places of the lead bytes.
+#[inline(always)]
+pub(crate) fn open_of_fours(leads: u64) -> Option<usize> {
     let first = leads.trailing_zeros() as usize;
     // What is left to the next multiple of four; also where `first` is 64 and nothing comes of it.
     (first < 4 && leads == 0x1111_1111_1111_1111 << first).then_some(first.wrapping_neg() % 4)

@@ -22,7 +22,7 @@ use crate::fallback::{self, ByteOrder, Error, Lossy};
 use crate::vector::Wide;
 
 /// A target of conversions from UTF-16.
-pub(super) trait Sink: Target {
+pub(crate) trait Sink: Target {
     /// Units of output that a block may touch.
     const ROOM: usize;
     /// Units of output that a high surrogate makes before its low one is looked at.
@@ -77,11 +77,11 @@ pub(super) trait Sink: Target {
 
 /// What has become of a block.
 #[derive(Clone, Copy)]
-pub(super) struct Done {
+pub(crate) struct Done {
     /// Units of output.
-    pub(super) written: usize,
+    pub(crate) written: usize,
     /// How much was replaced. Where the conversion is strict: not 0 if something cannot be converted.
-    pub(super) bad: usize,
+    pub(crate) bad: usize,
 }
 
 /// How far a conversion is.
@@ -109,7 +109,7 @@ macro_rules! in_order {
 
 /// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
 #[inline(always)]
-pub(super) fn short<const LOSSY: bool, S: Wide, T: Sink>(
+pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -149,7 +149,7 @@ fn tiny<T: Sink>(
 
 /// Strict conversion.
 #[inline(always)]
-pub(super) fn strict<S: Wide, T: Sink>(
+pub(crate) fn strict<S: Wide, T: Sink>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -161,7 +161,7 @@ pub(super) fn strict<S: Wide, T: Sink>(
 
 /// Lossy conversion.
 #[inline(always)]
-pub(super) fn lossy<S: Wide, T: Sink>(
+pub(crate) fn lossy<S: Wide, T: Sink>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -191,7 +191,7 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
         if src.len() - done.at < BLOCK {
             break;
         }
-        let Some(room) = dst[done.out..].get_mut(..T::ROOM) else { break };
+        let Some(room) = dst[done.out..].get_mut(..T::ROOM + S::MORE_ROOM) else { break };
         let mut found = Done { written: 0, bad: 1 };
         if !LOSSY || !damaged {
             found = to.block::<false, S>(s, from, src, done.at, room);

@@ -29,21 +29,21 @@ use crate::fallback;
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// Bytes of a block.
-pub(super) const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// How far a conversion came: to the end of the source; or to a character, in the 128 bytes behind which
 /// one begins that cannot be read or written, or that has no room.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     /// Bytes of the source.
-    pub(super) read: usize,
+    pub(crate) read: usize,
     /// Units of the output.
-    pub(super) written: usize,
+    pub(crate) written: usize,
 }
 
 /// Converts `src` as far as it goes.
 #[inline(always)]
-pub(super) fn advance<T: Text, S: Wide, K: Sink>(
+pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
@@ -72,7 +72,7 @@ pub(super) fn advance<T: Text, S: Wide, K: Sink>(
     while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>()
         && let Some(room) = dst[written..].first_chunk_mut::<ROOM>()
     {
-        match block::<T, S, K>(s, tables, bytes, to, room) {
+        match s.utf8_block::<T, K>(tables, bytes, to, room) {
             Block::Ascii => {
                 read += BLOCK;
                 written += BLOCK;
@@ -135,7 +135,7 @@ fn end<K: Sink>(src: &[u8], written: usize, ahead: usize) -> Stop {
 
 /// Whether no sequence is left open at the end.
 #[inline(always)]
-pub(super) fn is_closed(src: &[u8]) -> bool {
+pub(crate) fn is_closed(src: &[u8]) -> bool {
     let back = |n: usize| src.len().checked_sub(n).map_or(0, |at| src[at]);
     back(1) < 0xC0 && back(2) < 0xE0 && back(3) < 0xF0
 }
@@ -165,7 +165,7 @@ fn cut<K: Sink>(src: &[u8], mut read: usize, mut written: usize, ahead: usize) -
 }
 
 /// What a block held.
-enum Block {
+pub(crate) enum Block {
     Ascii,
     /// So many units are written; `looked`: the byte behind told whether the last one
     /// ends a unit.
@@ -189,7 +189,7 @@ enum Block {
 
 /// Converts the 64 bytes behind the first three of `bytes`, behind which there is another.
 #[inline(always)]
-fn block<T: Text, S: Wide, K: Sink>(
+pub(crate) fn block<T: Text, S: Wide, K: Sink>(
     s: S,
     tables: Tables<S>,
     bytes: &[u8; 3 + BLOCK + 1],

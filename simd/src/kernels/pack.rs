@@ -22,10 +22,10 @@ use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Units for which a block of 64 bytes has to have room: a row is written whole.
-pub(super) const ROOM: usize = 64 + 8;
+pub(crate) const ROOM: usize = 64 + 8;
 
 /// For each mask of eight units of two bytes, the places of the bytes of those that are set.
-static ROWS: [[u8; 16]; 256] = {
+pub(crate) static ROWS: [[u8; 16]; 256] = {
     let mut table = [[0; 16]; 256];
     let mut mask = 0;
     while mask < 256 {
@@ -44,7 +44,7 @@ static ROWS: [[u8; 16]; 256] = {
 };
 
 /// Where units are written.
-pub(super) trait Room<U> {
+pub(crate) trait Room<U> {
     /// Writes `n` units at `at`, and possibly the others of the vector behind them.
     fn put<V: Vector>(&mut self, units: V, at: usize, n: usize);
 
@@ -90,11 +90,11 @@ impl<U: Copy> Room<U> for [MaybeUninit<U>] {
 
 /// The ends of characters in a block, as seen from a vector in it.
 #[derive(Clone, Copy)]
-pub(super) struct Ends {
+pub(crate) struct Ends {
     /// Of the block.
-    pub(super) ends: u64,
+    pub(crate) ends: u64,
     /// Where the vector begins.
-    pub(super) at: usize,
+    pub(crate) at: usize,
 }
 
 impl Ends {
@@ -118,7 +118,7 @@ impl Ends {
 }
 
 /// There is room for a whole row wherever one begins: see [`super::short_utf8`].
-pub(super) struct Roomy<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
+pub(crate) struct Roomy<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
 
 impl<U: Copy> Room<U> for Roomy<'_, U> {
     #[inline(always)]
@@ -133,7 +133,7 @@ impl<U: Copy> Room<U> for Roomy<'_, U> {
 }
 
 /// A target to which the planes of a vector are written.
-pub(super) trait Sink: Target {
+pub(crate) trait Sink: Target {
     /// Whether characters of four bytes make pairs of surrogates.
     const PAIRS: bool = false;
     /// Whether there is nothing above FF.
@@ -143,12 +143,7 @@ pub(super) trait Sink: Target {
 
     /// Writes a vector of bytes as if they were ASCII at the front of `dst`, and returns one with the
     /// highest bit of a byte set if there is one that is not.
-    #[inline(always)]
-    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes {
-        let half = S::Bytes::LANES / 2;
-        let first = self.widen_half(s, src, dst);
-        first | self.widen_half(s, &src[half..], &mut dst[half..])
-    }
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes;
 
     /// The same of half as many bytes.
     fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>])
@@ -165,6 +160,25 @@ pub(super) trait Sink: Target {
 
     /// Writes the units of code points above FFFF, in lanes of 32 bits. Not for Latin-1.
     fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]);
+
+    /// Both planes in the order of the bytes of a unit, for a target of 16-bit units.
+    #[allow(dead_code, reason = "of the blocks of NEON")]
+    #[inline(always)]
+    fn ordered<V>(self, lo: V, hi: V) -> (V, V) {
+        (lo, hi)
+    }
+
+    /// Writes those of eight units that a row of the table takes. `third` are the bits above the sixteenth.
+    /// Not for Latin-1.
+    #[allow(dead_code, reason = "of the blocks of NEON")]
+    fn eight<S: Wide>(
+        self,
+        s: S,
+        units: S::Bytes,
+        third: S::Bytes,
+        row: S::Bytes,
+        room: &mut [MaybeUninit<Self::Unit>; 8],
+    );
 
     /// Writes the units at the ends of the vector.
     fn pack<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
@@ -206,6 +220,17 @@ impl Sink for Utf16 {
     const OF_FOUR: usize = 2;
 
     #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
+        let [mut low, mut high] = s.widen_all8(src);
+        if self.0 == ByteOrder::Big {
+            (low, high) = (low.shl16::<8>(), high.shl16::<8>());
+        }
+        low.store(dst);
+        high.store(&mut dst[S::Bytes::LANES / 2..]);
+        low | high
+    }
+
+    #[inline(always)]
     fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
         let mut units = s.widen8(src);
         if self.0 == ByteOrder::Big {
@@ -231,6 +256,23 @@ impl Sink for Utf16 {
             low.high_lane().store(&mut room[16..]);
             high.high_lane().store(&mut room[24..]);
         }
+    }
+
+    #[inline(always)]
+    fn ordered<V>(self, lo: V, hi: V) -> (V, V) {
+        if self.0 == ByteOrder::Big { (hi, lo) } else { (lo, hi) }
+    }
+
+    #[inline(always)]
+    fn eight<S: Wide>(
+        self,
+        _: S,
+        units: S::Bytes,
+        _: S::Bytes,
+        row: S::Bytes,
+        room: &mut [MaybeUninit<[u8; 2]>; 8],
+    ) {
+        units.lookup(row).store(room);
     }
 
     #[inline(always)]
@@ -279,6 +321,13 @@ fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes)
 
 impl Sink for Utf32 {
     #[inline(always)]
+    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
+        let half = S::Bytes::LANES / 2;
+        let first = self.widen_half(s, src, dst);
+        first | self.widen_half(s, &src[half..], &mut dst[half..])
+    }
+
+    #[inline(always)]
     fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
         let quarter = S::Bytes::LANES / 4;
         let (mut a, mut b) = (s.widen8_to_32(src), s.widen8_to_32(&src[quarter..]));
@@ -308,6 +357,21 @@ impl Sink for Utf32 {
             put2(a.high_lane(), b.high_lane(), 16, 8, &mut room[..]);
             put2(c.high_lane(), d.high_lane(), 24, 8, &mut room[..]);
         }
+    }
+
+    #[inline(always)]
+    fn eight<S: Wide>(
+        self,
+        s: S,
+        units: S::Bytes,
+        third: S::Bytes,
+        row: S::Bytes,
+        room: &mut [MaybeUninit<[u8; 4]>; 8],
+    ) {
+        let big = self.0 == ByteOrder::Big;
+        let row = if big { row ^ s.splat(1) } else { row };
+        let (a, b) = halves(units.lookup(row), third.lookup(row), big);
+        put2(a, b, 0, 8, &mut room[..]);
     }
 
     #[inline(always)]
@@ -385,6 +449,17 @@ impl Sink for Latin1 {
 
     #[inline(always)]
     fn whole<S: Wide>(self, _: S, _: S::Bytes, _: S::Bytes, _: &mut [MaybeUninit<u8>; 32]) {}
+
+    #[inline(always)]
+    fn eight<S: Wide>(
+        self,
+        _: S,
+        _: S::Bytes,
+        _: S::Bytes,
+        _: S::Bytes,
+        _: &mut [MaybeUninit<u8>; 8],
+    ) {
+    }
 
     #[inline(always)]
     fn fours<S: Wide>(self, _: S, _: S::Bytes, _: &mut [MaybeUninit<u8>]) {}

@@ -5,10 +5,10 @@
 
 /// Rows at addresses from which a shuffle of SSE takes them itself.
 #[repr(align(16))]
-pub(super) struct Rows<const N: usize>(pub(super) [[u8; 16]; N]);
+pub(crate) struct Rows<const N: usize>(pub(crate) [[u8; 16]; N]);
 
 /// For eight lanes of 16 bits with a bit each, lowest first: both bytes where it is set, else the lower one.
-pub(super) static ONE_OR_TWO: Rows<256> = {
+pub(crate) static ONE_OR_TWO: Rows<256> = {
     let mut table = [[0; 16]; 256];
     let mut row = 0;
     while row < 256 {
@@ -36,7 +36,7 @@ pub(super) static ONE_OR_TWO: Rows<256> = {
 ///   11       b0 b1      last
 ///   10       b0 b1 b2   last      b2 in place of the single byte
 /// ```
-pub(super) static ONE_TO_FOUR: Rows<256> = {
+pub(crate) static ONE_TO_FOUR: Rows<256> = {
     let mut table = [[0; 16]; 256];
     let mut row = 0;
     while row < 256 {
@@ -67,7 +67,7 @@ pub(super) static ONE_TO_FOUR: Rows<256> = {
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: both halves where it is set, else the lower one.
-pub(super) static ONE_OR_TWO_HALVES: Rows<16> = {
+pub(crate) static ONE_OR_TWO_HALVES: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {
@@ -85,7 +85,7 @@ pub(super) static ONE_OR_TWO_HALVES: Rows<16> = {
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: the lanes whose bit is not set.
-pub(super) static WITHOUT: Rows<16> = {
+pub(crate) static WITHOUT: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {

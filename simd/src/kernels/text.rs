@@ -3,7 +3,7 @@
 use crate::fallback::form::{Source, Str, Utf8};
 
 /// A source of UTF-8 bytes.
-pub(super) trait Text: Source {
+pub(crate) trait Text: Source {
     /// Whether it may be ill-formed.
     const CHECKED: bool;
     /// The bytes.

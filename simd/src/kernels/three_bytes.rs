@@ -40,7 +40,7 @@ const LOOK: usize = 128;
 
 /// Converts characters of three bytes at the front of `src` and returns how many.
 #[inline(always)]
-pub(super) fn three_bytes<S: Wide, K: Sink>(
+pub(crate) fn three_bytes<S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
@@ -51,12 +51,8 @@ pub(super) fn three_bytes<S: Wide, K: Sink>(
     while let Some(bytes) = src[3 * done..].first_chunk::<LOOK>()
         && let Some(room) = dst[done..].first_chunk_mut::<32>()
     {
-        let (bytes, _) = bytes.as_chunks::<16>();
-        let bytes: &[[u8; 16]; 8] = bytes.first_chunk().expect("eight sixteens");
-        let (x, y, z) = (s.rows(bytes, 0, 3), s.rows(bytes, 1, 4), s.rows(bytes, 2, 5));
-        let a = pick::<S, 0>(s, x, y, z).sub8(s.splat(0xE0));
-        let b = pick::<S, 1>(s, x, y, z) ^ s.splat(0x80);
-        let c = pick::<S, 2>(s, x, y, z) ^ s.splat(0x80);
+        let [a, b, c] = s.load_threes(bytes);
+        let (a, b, c) = (a.sub8(s.splat(0xE0)), b ^ s.splat(0x80), c ^ s.splat(0x80));
         let hi = a.shl16::<4>() | b.shr16::<2>() & s.splat(0x0F);
         let lo = b.shl16::<6>() & s.splat(0xC0) | c;
         let range = s.splat(8).saturating_sub(hi.min8(hi ^ s.splat(0xD8)));
@@ -70,6 +66,15 @@ pub(super) fn three_bytes<S: Wide, K: Sink>(
         done += lanes;
     }
     done
+}
+
+/// See [`Wide::load_threes`].
+#[inline(always)]
+pub(crate) fn load<S: Wide>(s: S, bytes: &[u8; LOOK]) -> [S::Bytes; 3] {
+    let (bytes, _) = bytes.as_chunks::<16>();
+    let bytes: &[[u8; 16]; 8] = bytes.first_chunk().expect("eight sixteens");
+    let (x, y, z) = (s.rows(bytes, 0, 3), s.rows(bytes, 1, 4), s.rows(bytes, 2, 5));
+    [pick::<S, 0>(s, x, y, z), pick::<S, 1>(s, x, y, z), pick::<S, 2>(s, x, y, z)]
 }
 
 /// The bytes `B` of the characters of three vectors.

@@ -85,6 +85,9 @@ impl Sink for Utf8 {
         at: usize,
         room: &mut [MaybeUninit<u8>],
     ) -> Done {
+        if let Some(done) = s.utf16_to_utf8_block::<LOSSY>(from, src, at, room) {
+            return done;
+        }
         let len = Units::<S>::LEN;
         let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
         let room = room.first_chunk_mut::<ROOM>().expect("room for a block");

@@ -5,26 +5,26 @@ use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Units of a block.
-pub(super) const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// For [`Bytes::lookup`]: the bytes of each 16-bit lane the other way round.
 const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 
 /// Lanes of 16 bits with their bytes the other way round.
 #[inline(always)]
-pub(super) fn swapped<S: Wide>(s: S, units: S::Bytes) -> S::Bytes {
+pub(crate) fn swapped<S: Wide>(s: S, units: S::Bytes) -> S::Bytes {
     units.lookup(s.table(&SWAPPED))
 }
 
 /// Units in a byte order other than that in which they are stored.
 #[inline(always)]
-pub(super) fn ordered<S: Wide>(s: S, from: Utf16, order: ByteOrder, stored: S::Bytes) -> S::Bytes {
+pub(crate) fn ordered<S: Wide>(s: S, from: Utf16, order: ByteOrder, stored: S::Bytes) -> S::Bytes {
     if from.0 == order { stored } else { swapped(s, stored) }
 }
 
 /// A unit in every lane, as it is stored.
 #[inline(always)]
-pub(super) fn stored<S: Wide>(s: S, form: Utf16, unit: u16) -> S::Bytes {
+pub(crate) fn stored<S: Wide>(s: S, form: Utf16, unit: u16) -> S::Bytes {
     s.words(match form.0 {
         ByteOrder::Little => unit,
         ByteOrder::Big => unit.swap_bytes(),
@@ -33,19 +33,19 @@ pub(super) fn stored<S: Wide>(s: S, form: Utf16, unit: u16) -> S::Bytes {
 
 /// Whether a unit is a high surrogate.
 #[inline(always)]
-pub(super) fn is_high(from: Utf16, unit: [u8; 2]) -> bool {
+pub(crate) fn is_high(from: Utf16, unit: [u8; 2]) -> bool {
     unit[usize::from(from.0 == ByteOrder::Little)] & 0xFC == 0xD8
 }
 
 /// Whether a unit is a low surrogate.
 #[inline(always)]
-pub(super) fn is_low(from: Utf16, unit: [u8; 2]) -> bool {
+pub(crate) fn is_low(from: Utf16, unit: [u8; 2]) -> bool {
     unit[usize::from(from.0 == ByteOrder::Little)] & 0xFC == 0xDC
 }
 
 /// As many units as a vector has, of a source.
 #[derive(Clone, Copy)]
-pub(super) struct Units<'a, S: Wide> {
+pub(crate) struct Units<'a, S: Wide> {
     from: Utf16,
     src: &'a [[u8; 2]],
     at: usize,
@@ -54,17 +54,17 @@ pub(super) struct Units<'a, S: Wide> {
 
 impl<'a, S: Wide> Units<'a, S> {
     /// How many.
-    pub(super) const LEN: usize = S::Bytes::LANES / 2;
+    pub(crate) const LEN: usize = S::Bytes::LANES / 2;
 
     /// Those at `at`, of which there must be enough.
     #[inline(always)]
-    pub(super) fn at(s: S, from: Utf16, src: &'a [[u8; 2]], at: usize) -> Self {
+    pub(crate) fn at(s: S, from: Utf16, src: &'a [[u8; 2]], at: usize) -> Self {
         Self { from, src, at, stored: s.load(src[at..].as_flattened()) }
     }
 
     /// Those at `i` of the block at `at`. That they are there, is asked once for the block.
     #[inline(always)]
-    pub(super) fn of_block(
+    pub(crate) fn of_block(
         s: S,
         from: Utf16,
         src: &'a [[u8; 2]],
@@ -77,50 +77,50 @@ impl<'a, S: Wide> Units<'a, S> {
 
     /// All of a source that has fewer. Lanes behind them are 0.
     #[inline(always)]
-    pub(super) fn all(s: S, from: Utf16, src: &'a [[u8; 2]]) -> Self {
+    pub(crate) fn all(s: S, from: Utf16, src: &'a [[u8; 2]]) -> Self {
         Self { from, src, at: 0, stored: s.load_partial(src.as_flattened()) }
     }
 
     /// As they are stored.
     #[inline(always)]
-    pub(super) fn stored(&self) -> S::Bytes {
+    pub(crate) fn stored(&self) -> S::Bytes {
         self.stored
     }
 
     /// As numbers.
     #[inline(always)]
-    pub(super) fn numbers(&self, s: S) -> S::Bytes {
+    pub(crate) fn numbers(&self, s: S) -> S::Bytes {
         self.in_order(s, ByteOrder::Little)
     }
 
     /// In a byte order.
     #[inline(always)]
-    pub(super) fn in_order(&self, s: S, order: ByteOrder) -> S::Bytes {
+    pub(crate) fn in_order(&self, s: S, order: ByteOrder) -> S::Bytes {
         ordered(s, self.from, order, self.stored)
     }
 
     /// Whether a unit has one of `bits`.
     #[inline(always)]
-    pub(super) fn any(&self, s: S, bits: u16) -> bool {
+    pub(crate) fn any(&self, s: S, bits: u16) -> bool {
         (self.stored & stored(s, self.from, bits)).any()
     }
 
     /// Whether there are surrogates.
     #[inline(always)]
-    pub(super) fn has_surrogates(&self, s: S) -> bool {
+    pub(crate) fn has_surrogates(&self, s: S) -> bool {
         let surrogates = stored(s, self.from, 0xF800) & self.stored;
         surrogates.eq16(stored(s, self.from, 0xD800)).any()
     }
 
     /// Whether the last one is a high surrogate without its partner.
     #[inline(always)]
-    pub(super) fn ends_open(&self) -> bool {
+    pub(crate) fn ends_open(&self) -> bool {
         ends_open(self.from, self.src, self.src.len().min(self.at + Self::LEN))
     }
 
     /// For each the one before it, as numbers; 0 if there is none.
     #[inline(always)]
-    pub(super) fn before(&self, s: S) -> S::Bytes {
+    pub(crate) fn before(&self, s: S) -> S::Bytes {
         let stored = match self.src.get(self.at.wrapping_sub(1)..) {
             Some(before) => s.load(before.as_flattened()),
             None => self.stored.shift_up::<2>(),
@@ -142,7 +142,7 @@ impl<'a, S: Wide> Units<'a, S> {
     /// not behind a high one, and units behind a high one that are not low, are `unpaired`: where the
     /// conversion is strict, that is enough together with [`Units::ends_open`].
     #[inline(always)]
-    pub(super) fn surrogates<const LOSSY: bool>(&self, s: S) -> Surrogates<S::Bytes> {
+    pub(crate) fn surrogates<const LOSSY: bool>(&self, s: S) -> Surrogates<S::Bytes> {
         let (kind, high, low) = (s.words(0xFC00), s.words(0xD800), s.words(0xDC00));
         let (numbers, before) = (self.numbers(s), self.before(s));
         let first = (numbers & kind).eq16(high);
@@ -170,21 +170,21 @@ impl<'a, S: Wide> Units<'a, S> {
 
 /// Whether the unit in front of `at` is a high surrogate without its partner.
 #[inline(always)]
-pub(super) fn ends_open(from: Utf16, src: &[[u8; 2]], at: usize) -> bool {
+pub(crate) fn ends_open(from: Utf16, src: &[[u8; 2]], at: usize) -> bool {
     is_high(from, src[at - 1]) && !src.get(at).is_some_and(|&unit| is_low(from, unit))
 }
 
 /// The surrogates of a vector, as masks of all ones.
 #[derive(Clone, Copy)]
-pub(super) struct Surrogates<B> {
+pub(crate) struct Surrogates<B> {
     /// The units, those that are unpaired replaced by FFFD where the conversion is lossy.
-    pub(super) numbers: B,
+    pub(crate) numbers: B,
     /// For each the unit before it.
-    pub(super) before: B,
+    pub(crate) before: B,
     /// High surrogates of pairs.
-    pub(super) first: B,
+    pub(crate) first: B,
     /// Low surrogates of pairs.
-    pub(super) second: B,
+    pub(crate) second: B,
     /// All others. Where the conversion is strict: not 0 if there are any, but perhaps for the last unit.
-    pub(super) unpaired: B,
+    pub(crate) unpaired: B,
 }

@@ -111,8 +111,7 @@ pub(super) fn check_blocks<S: Wide, O: Out>(
     mut at: usize,
     out: &mut O,
 ) -> (usize, bool) {
-    while src.len() - at >= 4 * S::Bytes::LANES {
-        let (_, all) = block(s, src, at);
+    while let Some((_, _, all)) = block(s, &src[at - 3..]) {
         let mut bad = false;
         if !all.saturating_sub(tables.third_due).any_high_bit() {
             (at, bad) = blocks_of::<2, S, O>(s, tables, src, at, out);
@@ -140,34 +139,36 @@ fn any_blocks<S: Wide, O: Out>(
 ) -> (usize, bool) {
     let lanes = S::Bytes::LANES;
     let end = src.len().min(at + ANY);
-    while at + 4 * lanes <= end {
-        let before = &src[at - 3..at + 4 * lanes];
-        let (v0, v1) = (s.load(&before[3..]), s.load(&before[3 + lanes..]));
-        let (v2, v3) = (s.load(&before[3 + 2 * lanes..]), s.load(&before[3 + 3 * lanes..]));
-        if !((s.load(before) | v0) | (v1 | v2) | v3).any_high_bit() {
-            out.put(at, [v0, v1, v2, v3]);
+    let mut rest = &src[at - 3..end];
+    while let Some((before, vectors, all)) = block(s, rest) {
+        if !all.any_high_bit() {
+            out.put(at, vectors);
             at += 4 * lanes;
             // Nothing is open before an ASCII run, so the run itself needs no look back.
             at += out.ascii(s, src, at);
+            rest = src.get(at - 3..end).unwrap_or_default();
             continue;
         }
-        if errors_of_block::<S, true>(s, tables, [v0, v1, v2, v3], before) {
+        if errors_of_block::<S, true>(s, tables, vectors, before) {
             return (at, true);
         }
-        out.put(at, [v0, v1, v2, v3]);
+        out.put(at, vectors);
         at += 4 * lanes;
+        rest = &rest[4 * lanes..];
     }
     (at, false)
 }
 
-/// The four vectors at `at`, and the greatest bytes of them and of the three bytes before.
+/// The bytes of a block at the front of `rest`, which begins three bytes before; its four vectors, and the
+/// greatest bytes of them and of the three. By one comparison of lengths: the rest of them the compiler knows.
 #[inline(always)]
-fn block<S: Wide>(s: S, src: &[u8], at: usize) -> ([S::Bytes; 4], S::Bytes) {
+fn block<S: Wide>(s: S, rest: &[u8]) -> Option<(&[u8], [S::Bytes; 4], S::Bytes)> {
     let lanes = S::Bytes::LANES;
-    let block = &src[at - 3..at + 4 * lanes];
+    let block = rest.get(..3 + 4 * lanes)?;
     let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
     let (v2, v3) = (s.load(&block[3 + 2 * lanes..]), s.load(&block[3 + 3 * lanes..]));
-    ([v0, v1, v2, v3], s.load(block).max8(v0).max8(v1.max8(v2)).max8(v3))
+    let all = s.load(block).max8(v0).max8(v1.max8(v2)).max8(v3);
+    Some((block, [v0, v1, v2, v3], all))
 }
 
 /// The same for blocks that are not ASCII and have no character of more than `CLASS` bytes, which is 2 or 3.
@@ -181,12 +182,11 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
 ) -> (usize, bool) {
     let lanes = S::Bytes::LANES;
     let above = if CLASS == 2 { tables.third_due } else { tables.fourth_due };
-    while src.len() - at >= 4 * lanes {
-        let (vectors, all) = block(s, src, at);
+    let mut rest = &src[at - 3..];
+    while let Some((before, vectors, all)) = block(s, rest) {
         if !all.any_high_bit() || all.saturating_sub(above).any_high_bit() {
             break;
         }
-        let before = &src[at - 3..at + 4 * lanes];
         let bad = if CLASS == 2 {
             errors_of_two(s, vectors, before)
         } else {
@@ -197,6 +197,7 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
         }
         out.put(at, vectors);
         at += 4 * lanes;
+        rest = &rest[4 * lanes..];
     }
     (at, false)
 }

@@ -85,14 +85,14 @@ const NEXT: [u8; 16] = {
 };
 
 /// The three tables and the constants, in registers.
-pub(super) struct Tables<S: Simd> {
+pub(crate) struct Tables<S: Simd> {
     high: S::Bytes,
     low: S::Bytes,
     next: S::Bytes,
     /// A byte less this has its highest bit if it wants a third one.
-    pub(super) third_due: S::Bytes,
+    pub(crate) third_due: S::Bytes,
     /// A fourth one.
-    pub(super) fourth_due: S::Bytes,
+    pub(crate) fourth_due: S::Bytes,
     high_bit: S::Bytes,
 }
 
@@ -107,7 +107,7 @@ impl<S: Simd> Copy for Tables<S> {}
 
 impl<S: Simd> Tables<S> {
     #[inline(always)]
-    pub(super) fn new(s: S) -> Self {
+    pub(crate) fn new(s: S) -> Self {
         Self {
             high: s.table(&HIGH),
             low: s.table(&LOW),
@@ -120,18 +120,18 @@ impl<S: Simd> Tables<S> {
 
     /// The errors of `cur`, whose third last predecessor is the first byte of `before`.
     #[inline(always)]
-    pub(super) fn errors(&self, s: S, cur: S::Bytes, before: &[u8]) -> S::Bytes {
+    pub(crate) fn errors(&self, s: S, cur: S::Bytes, before: &[u8]) -> S::Bytes {
         self.flags(cur, s.load(&before[2..]), s.load(&before[1..]), s.load(before))
     }
 
     /// The errors of the first vector of the source.
     #[inline(always)]
-    pub(super) fn errors_at_start(&self, cur: S::Bytes) -> S::Bytes {
+    pub(crate) fn errors_at_start(&self, cur: S::Bytes) -> S::Bytes {
         self.flags(cur, cur.shift_up::<1>(), cur.shift_up::<2>(), cur.shift_up::<3>())
     }
 
     #[inline(always)]
-    pub(super) fn flags(
+    pub(crate) fn flags(
         &self,
         cur: S::Bytes,
         p1: S::Bytes,
@@ -144,7 +144,7 @@ impl<S: Simd> Tables<S> {
 
     /// The same, if no byte is above EF.
     #[inline(always)]
-    pub(super) fn flags3(&self, cur: S::Bytes, p1: S::Bytes, p2: S::Bytes) -> S::Bytes {
+    pub(crate) fn flags3(&self, cur: S::Bytes, p1: S::Bytes, p2: S::Bytes) -> S::Bytes {
         (p2.saturating_sub(self.third_due) & self.high_bit) ^ self.pairs(cur, p1)
     }
 

@@ -18,6 +18,9 @@ use crate::partial::partial16;
 use crate::vector::{Bytes, Simd};
 
 mod lanewise;
+mod masks;
+mod utf8_block;
+mod utf16_block;
 mod wide;
 
 /// Proof that there is NEON.
@@ -95,17 +98,6 @@ impl BitXor for U8x16 {
     }
 }
 
-impl U8x16 {
-    /// All ones in the lanes whose highest bit is set, and 0 in the others.
-    #[inline(always)]
-    fn spread(self) -> Self {
-        // SAFETY: the target has NEON.
-        let signed = unsafe { vreinterpretq_s8_u8(self.0) };
-        // SAFETY: the target has NEON.
-        Self(unsafe { vcltzq_s8(signed) })
-    }
-}
-
 impl Bytes for U8x16 {
     const LANES: usize = 16;
 
@@ -150,26 +142,12 @@ impl Bytes for U8x16 {
 
     #[inline(always)]
     fn high_bits(self) -> u64 {
-        const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
-        let bits = unsafe { vld1q_u8(BITS.as_ptr()) };
-        let bits = (self.spread() & Self(bits)).0;
-        // SAFETY: the target has NEON.
-        let sums = unsafe { vpaddq_u8(bits, bits) };
-        // SAFETY: the target has NEON.
-        let sums = unsafe { vpaddq_u8(sums, sums) };
-        // SAFETY: the target has NEON.
-        let sums = unsafe { vpaddq_u8(sums, sums) };
-        // SAFETY: the target has NEON.
-        let sums = unsafe { vreinterpretq_u16_u8(sums) };
-        // SAFETY: the target has NEON, and there is a lane 0.
-        u64::from(unsafe { vgetq_lane_u16::<0>(sums) })
+        self.spread().bits()
     }
 
     #[inline(always)]
     fn any_high_bit(self) -> bool {
-        // SAFETY: the target has NEON.
-        unsafe { vmaxvq_u8(self.0) >= 0x80 }
+        self.largest() >= 0x80
     }
 
     #[inline(always)]

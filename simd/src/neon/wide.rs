@@ -3,9 +3,16 @@
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
-use super::{Neon, U8x16};
+use super::masks::load_threes;
+use super::{Neon, U8x16, utf8_block, utf16_block};
+use crate::fallback::form::{Utf8, Utf16};
+use crate::kernels::from_utf8::{self, BLOCK, Block};
+use crate::kernels::from_utf16::{self, Done};
+use crate::kernels::pack::{ROOM, Sink};
+use crate::kernels::text::Text;
+use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
-use crate::vector::{Simd, Vector, Wide};
+use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 /// Two words as a vector.
 #[inline(always)]
@@ -52,6 +59,12 @@ impl Wide for Neon {
     }
 
     #[inline(always)]
+    fn widen_all8(self, src: &[u8]) -> [U8x16; 2] {
+        let (bytes, zero) = (self.load(src), self.splat(0));
+        [bytes.zip_low8(zero), bytes.zip_high8(zero)]
+    }
+
+    #[inline(always)]
     fn widen8_to_32(self, src: &[u8]) -> U8x16 {
         let src: &[u8; 4] = src.first_chunk().expect("a quarter of a vector");
         of_words(u64::from(u32::from_le_bytes(*src)), 0).widen_low8().widen_low16()
@@ -60,6 +73,38 @@ impl Wide for Neon {
     #[inline(always)]
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
         self.load(&table[low % N])
+    }
+
+    #[inline(always)]
+    fn utf8_block<T: Text, K: Sink>(
+        self,
+        tables: Tables<Self>,
+        bytes: &[u8; 3 + BLOCK + 1],
+        to: K,
+        room: &mut [MaybeUninit<K::Unit>; ROOM],
+    ) -> Block {
+        if K::LATIN1 {
+            return from_utf8::block::<T, Self, K>(self, tables, bytes, to, room);
+        }
+        utf8_block::block::<T, K>(self, tables, bytes, to, room)
+    }
+
+    #[inline(always)]
+    fn load_threes(self, bytes: &[u8; 128]) -> [U8x16; 3] {
+        load_threes(bytes.first_chunk().expect("48 bytes"))
+    }
+
+    const MORE_ROOM: usize = utf16_block::ROOM - <Utf8 as from_utf16::Sink>::ROOM;
+
+    #[inline(always)]
+    fn utf16_to_utf8_block<const LOSSY: bool>(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        utf16_block::block::<LOSSY>(self, from, src, at, room)
     }
 }
 
