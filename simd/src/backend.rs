@@ -356,6 +356,6 @@ stamp! {
         "sse4.1", "ssse3", "popcnt"
     ];
     neon: neon::Neon if (all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")) [];
-    simd128: wasm::Simd128 if (all(target_family = "wasm", target_feature = "simd128")) [];
+    simd128: wasm::Simd128 if (all(target_arch = "wasm32", target_feature = "simd128")) [];
     array: array::Array if (feature = "array") [];
 }

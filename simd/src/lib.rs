@@ -19,7 +19,7 @@ macro_rules! vectors {
             target_arch = "x86",
             target_arch = "x86_64",
             all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-            all(target_family = "wasm", target_feature = "simd128"),
+            all(target_arch = "wasm32", target_feature = "simd128"),
             feature = "array",
         ))]
         $item
@@ -40,7 +40,7 @@ pub mod cast;
 mod neon;
 mod pair;
 mod table;
-#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;

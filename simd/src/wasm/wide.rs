@@ -1,0 +1,182 @@
+//! [`Wide`] and [`Vector`] for WebAssembly.
+
+use core::arch::wasm32::*;
+use core::mem::MaybeUninit;
+
+use super::{Simd128, U8x16};
+use crate::partial::{as_output, at_end16, store_partial16};
+use crate::vector::{Simd, Vector, Wide};
+
+impl Wide for Simd128 {
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn load_at_end(self, src: &[u8]) -> U8x16 {
+        let (low, high) = at_end16(src);
+        U8x16(u64x2(low, high))
+    }
+
+    #[inline(always)]
+    fn words(self, x: u16) -> U8x16 {
+        U8x16(u16x8_splat(x))
+    }
+
+    #[inline(always)]
+    fn doubles(self, x: u32) -> U8x16 {
+        U8x16(u32x4_splat(x))
+    }
+
+    #[inline(always)]
+    fn widen8(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 8] = src.first_chunk().expect("half a vector");
+        // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.
+        U8x16(unsafe { u16x8_load_extend_u8x8(src.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn widen8_to_32(self, src: &[u8]) -> U8x16 {
+        let src: &[u8; 4] = src.first_chunk().expect("a quarter of a vector");
+        // SAFETY: the reference is to four readable bytes, and the load needs no alignment.
+        let quarter = unsafe { v128_load32_zero(src.as_ptr().cast()) };
+        U8x16(u32x4_extend_low_u16x8(u16x8_extend_low_u8x16(quarter)))
+    }
+
+    #[inline(always)]
+    fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
+        self.load(&table[low % N])
+    }
+}
+
+impl Vector for U8x16 {
+    type Lane = Self;
+
+    #[inline(always)]
+    fn low_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn high_lane(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        Self(v128_andnot(self.0, b.0))
+    }
+
+    #[inline(always)]
+    fn shift_up_behind<const N: usize>(self, before: Self) -> Self {
+        self.after::<N>(before.0)
+    }
+
+    #[inline(always)]
+    fn select8(self, mask: Self, b: Self) -> Self {
+        Self(v128_bitselect(b.0, self.0, i8x16_lt(mask.0, i8x16_splat(0))))
+    }
+
+    #[inline(always)]
+    fn widen_low8(self) -> Self {
+        Self(u16x8_extend_low_u8x16(self.0))
+    }
+
+    #[inline(always)]
+    fn widen_low16(self) -> Self {
+        Self(u32x4_extend_low_u16x8(self.0))
+    }
+
+    #[inline(always)]
+    fn widen_high16(self) -> Self {
+        Self(u32x4_extend_high_u16x8(self.0))
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn shift_down2(self) -> Self {
+        Self(u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>(
+            self.0,
+            u8x16_splat(0),
+        ))
+    }
+
+    #[inline(always)]
+    fn behind(self, before: Self) -> Self {
+        self.after::<1>(before.0)
+    }
+
+    #[inline(always)]
+    fn in_order_of_four(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn high_bits32(self) -> usize {
+        usize::from(u32x4_bitmask(self.0))
+    }
+
+    #[inline(always)]
+    fn sum64(self) -> u64 {
+        self.low64().wrapping_add(self.high64())
+    }
+
+    #[inline(always)]
+    fn low64(self) -> u64 {
+        u64x2_extract_lane::<0>(self.0)
+    }
+
+    #[inline(always)]
+    fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 16, "room for a vector");
+        // SAFETY: `dst` has 16 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { v128_store(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn store_low64<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 8, "room for eight bytes");
+        // SAFETY: `dst` has 8 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { v128_store64_lane::<0>(self.0, dst.as_mut_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store_first<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        let n = n.min(dst.len()).min(16 / size_of::<U>());
+        let dst = &mut dst[..n];
+        if size_of_val(dst) == 16 {
+            return self.store(dst);
+        }
+        store_partial16(u128::from(self.high64()) << 64 | u128::from(self.low64()), dst);
+    }
+
+    #[inline(always)]
+    fn overwrite(self, dst: &mut [u8]) {
+        let dst: &mut [u8; 16] = dst.first_chunk_mut().expect("a whole vector");
+        // SAFETY: the reference is to 16 writable bytes, of which any value is valid, and the store needs no
+        // alignment.
+        unsafe { v128_store(dst.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn overwrite_first(self, dst: &mut [u8]) {
+        self.store_first(as_output(dst), 16);
+    }
+}
+
+impl U8x16 {
+    /// The highest 64 bits.
+    #[inline(always)]
+    fn high64(self) -> u64 {
+        u64x2_extract_lane::<1>(self.0)
+    }
+}
