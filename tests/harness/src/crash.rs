@@ -12,6 +12,7 @@ use crate::pair::{From, Pair};
 
 /// A case that is running: how to print it, and its source, with the types erased.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "only a signal asks"))]
 pub(crate) struct Running {
     describe: fn(&Running) -> String,
     /// The `Pair` or the `From`.
