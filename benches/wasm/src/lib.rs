@@ -1,0 +1,65 @@
+//! Two conversions as a module for JavaScript, measured by `measure.mjs`.
+//!
+//! A source and an output of fixed size lie in the module's memory; whoever calls copies into the one, or
+//! writes there, and reads or copies out of the other.
+#![no_std]
+
+use core::ptr::{slice_from_raw_parts, slice_from_raw_parts_mut};
+
+/// Bytes of the source and of the output, each.
+const SIZE: usize = 1 << 20;
+
+/// Aligned for UTF-16.
+#[repr(align(16))]
+#[allow(dead_code, reason = "reached by a pointer to the whole")]
+struct Memory([u8; SIZE]);
+
+static mut SOURCE: Memory = Memory([0; SIZE]);
+static mut OUTPUT: Memory = Memory([0; SIZE]);
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}
+
+/// Where the source lies.
+#[unsafe(no_mangle)]
+extern "C" fn source() -> *mut u8 {
+    (&raw mut SOURCE).cast()
+}
+
+/// Where the output lies.
+#[unsafe(no_mangle)]
+extern "C" fn output() -> *mut u8 {
+    (&raw mut OUTPUT).cast()
+}
+
+/// How many bytes each has.
+#[unsafe(no_mangle)]
+extern "C" fn size() -> usize {
+    SIZE
+}
+
+/// Converts the first `len` bytes of the source; the units written, or -1 if it is ill-formed.
+#[unsafe(no_mangle)]
+extern "C" fn utf8_to_utf16(len: usize) -> isize {
+    let src = slice_from_raw_parts(source(), len.min(SIZE));
+    let dst = slice_from_raw_parts_mut(output().cast::<u16>(), SIZE / 2);
+    // SAFETY: `len` bytes of `SOURCE`, which nobody writes meanwhile: a module has one thread.
+    let src = unsafe { &*src };
+    // SAFETY: all of `OUTPUT`, aligned, which nobody else looks at meanwhile.
+    let dst = unsafe { &mut *dst };
+    codeunit::utf8_to_utf16(src, dst).map_or(-1, |written| written as isize)
+}
+
+/// Converts the first `len` units of the source; the bytes written, or -1 if it is ill-formed.
+#[unsafe(no_mangle)]
+extern "C" fn utf16_to_utf8(len: usize) -> isize {
+    let src = slice_from_raw_parts(source().cast::<u16>(), len.min(SIZE / 2));
+    let dst = slice_from_raw_parts_mut(output(), SIZE);
+    // SAFETY: `len` units of `SOURCE`, aligned, which nobody writes meanwhile: a module has one thread.
+    let src = unsafe { &*src };
+    // SAFETY: all of `OUTPUT`, which nobody else looks at meanwhile.
+    let dst = unsafe { &mut *dst };
+    codeunit::utf16_to_utf8(src, dst).map_or(-1, |written| written as isize)
+}
