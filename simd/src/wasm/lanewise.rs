@@ -85,7 +85,8 @@ impl Lanewise for U8x16 {
     fn products8(self, b: Self) -> Self {
         // The bytes at even places and those at odd ones, each in 16 bits: `self` with zeros above, `b` with
         // its sign.
-        let (a_even, b_even) = (v128_and(self.0, u16x8_splat(0x00FF)), i16x8_shr(i16x8_shl(b.0, 8), 8));
+        let (a_even, b_even) =
+            (v128_and(self.0, u16x8_splat(0x00FF)), i16x8_shr(i16x8_shl(b.0, 8), 8));
         let (a_odd, b_odd) = (u16x8_shr(self.0, 8), i16x8_shr(b.0, 8));
         Self(i16x8_add_sat(i16x8_mul(a_even, b_even), i16x8_mul(a_odd, b_odd)))
     }
