@@ -5,4 +5,8 @@ import { WASI } from 'node:wasi';
 
 const wasi = new WASI({ version: 'preview1', args: argv.slice(2), env, returnOnExit: true });
 const program = await WebAssembly.compile(await readFile(argv[2]));
-process.exitCode = wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject()));
+const instance = await WebAssembly.instantiate(program, wasi.getImportObject());
+// All the memory that it will need, 1 GiB, which its allocator then begins with. Where a program lets its memory
+// grow, node 20.20 loses objects of JavaScript's in a collection, and crashes when the program calls it next.
+instance.exports.memory.grow(1 << 14);
+process.exitCode = wasi.start(instance);
