@@ -77,7 +77,7 @@ function decoders(scalar, simd128, bytes) {
         }],
         ['array', () => simd128.output16.slice(0, copied(simd128))],
         ['string', () => fromUtf16.decode(simd128.output16.subarray(0, copied(simd128)))],
-        ['buffer', () => simd128.outputBuffer.utf16leSlice(0, 2 * copied(simd128))],
+        ['buffer', () => simd128.outputBuffer.toString('utf16le', 0, 2 * copied(simd128))],
         ['host', () => fromUtf8.decode(bytes)],
         ['host strict', () => fromUtf8Strict.decode(bytes)],
     ];
