@@ -26,6 +26,19 @@ macro_rules! vectors {
     )*};
 }
 
+/// Items of targets with a backend of one lane that does not change its operands: all but x86.
+#[allow(unused_macros, reason = "targets without vectors have no kernels")]
+macro_rules! three_operands {
+    ($($item:item)*) => {$(
+        #[cfg(any(
+            all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128"),
+            feature = "array",
+        ))]
+        $item
+    )*};
+}
+
 #[macro_use]
 mod stamp;
 

@@ -23,6 +23,34 @@ use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
 use crate::kernels::violations::Tables;
 
+/// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
+#[allow(unused_macros, reason = "not every target has a kernel with arrays")]
+macro_rules! four {
+    ($i:ident => $value:expr) => {
+        [
+            {
+                let $i = 0;
+                $value
+            },
+            {
+                let $i = 1;
+                $value
+            },
+            {
+                let $i = 2;
+                $value
+            },
+            {
+                let $i = 3;
+                $value
+            },
+        ]
+    };
+}
+
+#[allow(unused_imports, reason = "the same")]
+pub(crate) use four;
+
 /// An instruction set that is present.
 pub(crate) trait Simd: Copy {
     /// The widest vector of bytes that suits it.
@@ -99,10 +127,24 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// The first `LANES / 4` bytes of `src`, which must have as many, each in 32 bits.
     fn widen8_to_32(self, src: &[u8]) -> Self::Bytes;
 
-    /// A vector of bytes from the front of `src`, each in 16 bits: the lower half of them and the upper one.
+    /// A vector of bytes from the front of `src`, each in 16 bits: the lower half of them and the upper one;
+    /// and a vector with the highest bit of a byte set if one of theirs is.
     #[inline(always)]
-    fn widen_all8(self, src: &[u8]) -> [Self::Bytes; 2] {
-        [self.widen8(src), self.widen8(&src[Self::Bytes::LANES / 2..])]
+    fn widen_all8(self, src: &[u8]) -> ([Self::Bytes; 2], Self::Bytes) {
+        let (low, high) = (self.widen8(src), self.widen8(&src[Self::Bytes::LANES / 2..]));
+        ([low, high], low | high)
+    }
+
+    /// The same, each in 32 bits.
+    #[inline(always)]
+    fn widen_all8_to_32(self, src: &[u8]) -> ([Self::Bytes; 4], Self::Bytes) {
+        let quarter = Self::Bytes::LANES / 4;
+        let (a, b) = (self.widen8_to_32(src), self.widen8_to_32(&src[quarter..]));
+        let (c, d) = (
+            self.widen8_to_32(&src[2 * quarter..]),
+            self.widen8_to_32(&src[3 * quarter..]),
+        );
+        ([a, b, c, d], (a | b) | (c | d))
     }
 
     /// One row of sixteen bytes for each lane, by numbers below `N`, a power of two; what is above it is
@@ -131,9 +173,22 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// Units of output that a block of UTF-16 may touch beyond what the target says.
     const MORE_ROOM: usize = 0;
 
-    /// Converts the block of UTF-16 at `at` to UTF-8, if the backend does it in a way of its own.
+    /// Converts the block of UTF-16 at `at` to UTF-8, if the backend does it in a way of its own, and it is not
+    /// to be repaired.
     #[inline(always)]
     fn utf16_to_utf8_block<const LOSSY: bool>(
+        self,
+        _from: Utf16,
+        _src: &[[u8; 2]],
+        _at: usize,
+        _room: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        None
+    }
+
+    /// The same of a block with surrogates in it.
+    #[inline(always)]
+    fn utf16_to_utf8_block_of_surrogates<const LOSSY: bool>(
         self,
         _from: Utf16,
         _src: &[[u8; 2]],

@@ -4,6 +4,10 @@ use core::array::from_fn;
 use core::mem::MaybeUninit;
 
 use super::{Array, U8x16};
+use crate::fallback::form::Utf16;
+use crate::kernels::byte_planes::BytePlanes;
+use crate::kernels::from_utf16::Done;
+use crate::kernels::utf16_planes;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Simd, Vector, Wide};
 
@@ -46,6 +50,19 @@ impl Wide for Array {
     #[inline(always)]
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
         self.load(&table[low % N])
+    }
+
+    const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
+
+    #[inline(always)]
+    fn utf16_to_utf8_block_of_surrogates<const LOSSY: bool>(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        utf16_planes::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
     }
 }
 
@@ -162,5 +179,32 @@ impl Vector for U8x16 {
     #[inline(always)]
     fn overwrite_first(self, dst: &mut [u8]) {
         self.store_first(as_output(dst), 16);
+    }
+}
+
+impl BytePlanes for U8x16 {
+    #[inline(always)]
+    fn even8(self, b: Self) -> Self {
+        Self(from_fn(|i| if i < 8 { self.0[2 * i] } else { b.0[2 * i - 16] }))
+    }
+
+    #[inline(always)]
+    fn odd8(self, b: Self) -> Self {
+        Self(from_fn(|i| if i < 8 { self.0[2 * i + 1] } else { b.0[2 * i - 15] }))
+    }
+
+    #[inline(always)]
+    fn shr8<const N: i32>(self) -> Self {
+        Self(self.0.map(|byte| byte >> N))
+    }
+
+    #[inline(always)]
+    fn below_shl8<const N: i32>(self, b: Self) -> Self {
+        self.zip(b, |a, b| a & !(0xFF << N) | b << N)
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: Self, b: Self) -> Self {
+        self.without(mask) | b & mask
     }
 }

@@ -36,10 +36,10 @@ struct Progress<'a, U> {
 fn load<P: Points, S: Wide>(s: S, from: P, block: &[u8]) -> [S::Bytes; 4] {
     let lanes = S::Bytes::LANES;
     [
-        from.native(s, s.load(block)),
-        from.native(s, s.load(&block[lanes..])),
-        from.native(s, s.load(&block[2 * lanes..])),
-        from.native(s, s.load(&block[3 * lanes..])),
+        from.numbers(s, s.load(block)),
+        from.numbers(s, s.load(&block[lanes..])),
+        from.numbers(s, s.load(&block[2 * lanes..])),
+        from.numbers(s, s.load(&block[3 * lanes..])),
     ]
 }
 
@@ -104,7 +104,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
             Some(_) => (s.load(rest), 0),
             None => (s.load_partial(rest), lanes - rest.len()),
         };
-        let mut x = from.native(s, units);
+        let mut x = from.numbers(s, units);
         let unfit = T::unfit::<P, S>(s, x);
         if LOSSY {
             x = replace::<T, S>(s, x, unfit);

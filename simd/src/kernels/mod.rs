@@ -45,6 +45,10 @@ mod utf32;
 mod validate_utf16;
 mod validate_utf8;
 pub(crate) mod violations;
+three_operands! {
+    pub(crate) mod byte_planes;
+    pub(crate) mod utf16_planes;
+}
 
 pub(crate) use analyze_latin1::analyze_latin1;
 pub(crate) use analyze_utf8::analyze_utf8;

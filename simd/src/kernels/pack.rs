@@ -221,13 +221,13 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
-        let [mut low, mut high] = s.widen_all8(src);
+        let ([mut low, mut high], all) = s.widen_all8(src);
         if self.0 == ByteOrder::Big {
             (low, high) = (low.shl16::<8>(), high.shl16::<8>());
         }
         low.store(dst);
         high.store(&mut dst[S::Bytes::LANES / 2..]);
-        low | high
+        all
     }
 
     #[inline(always)]
@@ -322,9 +322,17 @@ fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes)
 impl Sink for Utf32 {
     #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
-        let half = S::Bytes::LANES / 2;
-        let first = self.widen_half(s, src, dst);
-        first | self.widen_half(s, &src[half..], &mut dst[half..])
+        let quarter = S::Bytes::LANES / 4;
+        let ([mut a, mut b, mut c, mut d], all) = s.widen_all8_to_32(src);
+        if self.0 == ByteOrder::Big {
+            (a, b) = (a.shl32::<24>(), b.shl32::<24>());
+            (c, d) = (c.shl32::<24>(), d.shl32::<24>());
+        }
+        a.store(dst);
+        b.store(&mut dst[quarter..]);
+        c.store(&mut dst[2 * quarter..]);
+        d.store(&mut dst[3 * quarter..]);
+        all
     }
 
     #[inline(always)]

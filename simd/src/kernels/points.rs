@@ -14,14 +14,14 @@ pub(super) trait Points: Source {
     /// The code points as bytes.
     fn units(src: &Self::Slice) -> &[[u8; 4]];
 
-    /// A vector of them in the order of the machine.
-    fn native<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes;
+    /// A vector of them as numbers: lanes are little-endian, whatever the machine is.
+    fn numbers<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes;
 
     /// The source from a place on.
     fn tail(src: &Self::Slice, at: usize) -> &Self::Slice;
 }
 
-/// Code points in the order of the machine as UTF-32, or the other way round.
+/// Numbers as UTF-32 of a byte order, or the other way round.
 #[inline(always)]
 pub(super) fn ordered<S: Wide>(s: S, to: ByteOrder, units: S::Bytes) -> S::Bytes {
     match to {
@@ -39,7 +39,7 @@ impl Points for Utf32 {
     }
 
     #[inline(always)]
-    fn native<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes {
+    fn numbers<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes {
         ordered(s, self.0, units)
     }
 
@@ -58,8 +58,8 @@ impl Points for Chars {
     }
 
     #[inline(always)]
-    fn native<S: Wide>(self, _: S, units: S::Bytes) -> S::Bytes {
-        units
+    fn numbers<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes {
+        ordered(s, ByteOrder::NATIVE, units)
     }
 
     #[inline(always)]

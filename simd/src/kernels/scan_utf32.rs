@@ -38,8 +38,8 @@ fn is_well_formed<S: Wide>(s: S, from: Utf32, step: &[u8]) -> bool {
     let lanes = S::Bytes::LANES;
     let (mut a, mut b) = (s.splat(0), s.splat(0));
     for i in 0..STEP / 2 {
-        a = a.max32(key(s, from.native(s, s.load(&step[2 * i * lanes..]))));
-        b = b.max32(key(s, from.native(s, s.load(&step[(2 * i + 1) * lanes..]))));
+        a = a.max32(key(s, from.numbers(s, s.load(&step[2 * i * lanes..]))));
+        b = b.max32(key(s, from.numbers(s, s.load(&step[(2 * i + 1) * lanes..]))));
     }
     !(fit(s, a.max32(b)) ^ s.splat(0xFF)).any()
 }
@@ -50,14 +50,14 @@ fn is_well_formed_rest<S: Wide>(s: S, from: Utf32, bytes: &[u8], mut at: usize) 
     let lanes = S::Bytes::LANES;
     let mut greatest = s.splat(0);
     while bytes.len() - at >= lanes {
-        greatest = greatest.max32(key(s, from.native(s, s.load(&bytes[at..]))));
+        greatest = greatest.max32(key(s, from.numbers(s, s.load(&bytes[at..]))));
         at += lanes;
     }
     let last = match bytes.len().checked_sub(lanes) {
         Some(last) => s.load(&bytes[last..]),
         None => s.load_partial(bytes),
     };
-    greatest = greatest.max32(key(s, from.native(s, last)));
+    greatest = greatest.max32(key(s, from.numbers(s, last)));
     !(fit(s, greatest) ^ s.splat(0xFF)).any()
 }
 

@@ -83,14 +83,14 @@ impl Sink for Utf8 {
         from: Utf16,
         src: &[[u8; 2]],
         at: usize,
-        room: &mut [MaybeUninit<u8>],
+        whole: &mut [MaybeUninit<u8>],
     ) -> Done {
-        if let Some(done) = s.utf16_to_utf8_block::<LOSSY>(from, src, at, room) {
+        if let Some(done) = s.utf16_to_utf8_block::<LOSSY>(from, src, at, whole) {
             return done;
         }
         let len = Units::<S>::LEN;
         let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
-        let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
+        let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
         let mut all = s.load(block.as_flattened());
         let mut i = len;
         while i < BLOCK {
@@ -152,6 +152,10 @@ impl Sink for Utf8 {
             }
             return Done { written: if threes { 3 * BLOCK } else { written }, bad: 0 };
         }
+        if let Some(done) = s.utf16_to_utf8_block_of_surrogates::<LOSSY>(from, src, at, whole) {
+            return done;
+        }
+        let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
         let mut bad = 0;
         let mut unpaired = s.splat(0);
         let mut i = 0;

@@ -111,7 +111,7 @@ pub(super) fn check_blocks<S: Wide, O: Out>(
     mut at: usize,
     out: &mut O,
 ) -> (usize, bool) {
-    while let Some((_, _, all)) = block(s, &src[at - 3..]) {
+    while let Some(Block { all, .. }) = block(s, &src[at - 3..]) {
         let mut bad = false;
         if !all.saturating_sub(tables.third_due).any_high_bit() {
             (at, bad) = blocks_of::<2, S, O>(s, tables, src, at, out);
@@ -140,35 +140,49 @@ fn any_blocks<S: Wide, O: Out>(
     let lanes = S::Bytes::LANES;
     let end = src.len().min(at + ANY);
     let mut rest = &src[at - 3..end];
-    while let Some((before, vectors, all)) = block(s, rest) {
+    loop {
+        // From what is left, so that there is one number to keep.
+        at = end + 3 - rest.len();
+        let Some(Block { before, vectors, all }) = block(s, rest) else {
+            return (at, false);
+        };
+        rest = &rest[4 * lanes..];
         if !all.any_high_bit() {
             out.put(at, vectors);
             at += 4 * lanes;
             // Nothing is open before an ASCII run, so the run itself needs no look back.
             at += out.ascii(s, src, at);
-            rest = src.get(at - 3..end).unwrap_or_default();
+            if at >= end {
+                return (at, false);
+            }
+            rest = &src[at - 3..end];
             continue;
         }
         if errors_of_block::<S, true>(s, tables, vectors, before) {
             return (at, true);
         }
         out.put(at, vectors);
-        at += 4 * lanes;
-        rest = &rest[4 * lanes..];
     }
-    (at, false)
 }
 
-/// The bytes of a block at the front of `rest`, which begins three bytes before; its four vectors, and the
-/// greatest bytes of them and of the three. By one comparison of lengths: the rest of them the compiler knows.
+/// A block and the three bytes before it.
+struct Block<'a, B> {
+    before: &'a [u8],
+    vectors: [B; 4],
+    /// The greatest bytes of the vectors and of the three.
+    all: B,
+}
+
+/// The block at the front of `rest`, which begins three bytes before. By one comparison of lengths: the rest of
+/// them the compiler knows.
 #[inline(always)]
-fn block<S: Wide>(s: S, rest: &[u8]) -> Option<(&[u8], [S::Bytes; 4], S::Bytes)> {
+fn block<S: Wide>(s: S, rest: &[u8]) -> Option<Block<'_, S::Bytes>> {
     let lanes = S::Bytes::LANES;
     let block = rest.get(..3 + 4 * lanes)?;
     let (v0, v1) = (s.load(&block[3..]), s.load(&block[3 + lanes..]));
     let (v2, v3) = (s.load(&block[3 + 2 * lanes..]), s.load(&block[3 + 3 * lanes..]));
     let all = s.load(block).max8(v0).max8(v1.max8(v2)).max8(v3);
-    Some((block, [v0, v1, v2, v3], all))
+    Some(Block { before: block, vectors: [v0, v1, v2, v3], all })
 }
 
 /// The same for blocks that are not ASCII and have no character of more than `CLASS` bytes, which is 2 or 3.
@@ -183,9 +197,13 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
     let lanes = S::Bytes::LANES;
     let above = if CLASS == 2 { tables.third_due } else { tables.fourth_due };
     let mut rest = &src[at - 3..];
-    while let Some((before, vectors, all)) = block(s, rest) {
+    loop {
+        at = src.len() + 3 - rest.len();
+        let Some(Block { before, vectors, all }) = block(s, rest) else {
+            return (at, false);
+        };
         if !all.any_high_bit() || all.saturating_sub(above).any_high_bit() {
-            break;
+            return (at, false);
         }
         let bad = if CLASS == 2 {
             errors_of_two(s, vectors, before)
@@ -196,10 +214,8 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
             return (at, true);
         }
         out.put(at, vectors);
-        at += 4 * lanes;
         rest = &rest[4 * lanes..];
     }
-    (at, false)
 }
 
 /// Whether there are errors in the vectors of a block without a byte above DF.

@@ -19,8 +19,8 @@ use crate::vector::{Bytes, Simd};
 
 mod lanewise;
 mod masks;
+mod planes;
 mod utf8_block;
-mod utf16_block;
 mod wide;
 
 /// Proof that there is NEON.

@@ -11,17 +11,16 @@
 //!
 //! Nothing waits for a count of bits before it, and what is loaded from before is loaded once for all.
 
-use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-use super::masks::{counts, sums};
 use super::{Neon, U8x16};
+use crate::kernels::byte_planes::{BytePlanes, sums};
 use crate::kernels::decode_utf8::{Near, errors, errors2};
 use crate::kernels::from_utf8::{BLOCK, Block};
 use crate::kernels::pack::{ROOM, ROWS, Sink};
 use crate::kernels::text::Text;
 use crate::kernels::violations::Tables;
-use crate::vector::{Bytes, Lanewise, Simd};
+use crate::vector::{Bytes, Lanewise, Simd, four};
 
 /// See [`crate::vector::Wide::utf8_block`].
 #[inline(always)]
@@ -32,7 +31,7 @@ pub(super) fn block<T: Text, K: Sink>(
     to: K,
     room: &mut [MaybeUninit<K::Unit>; ROOM],
 ) -> Block {
-    let cur: [U8x16; 4] = from_fn(|i| s.load(&bytes[3 + 16 * i..]));
+    let cur: [U8x16; 4] = four!(i => s.load(&bytes[3 + 16 * i..]));
     let all = cur[0].max8(cur[1]).max8(cur[2].max8(cur[3])).max8(s.load(bytes));
     let largest = all.largest();
     if largest < 0x80 {
@@ -59,9 +58,9 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
     to: K,
     room: &mut [MaybeUninit<K::Unit>; ROOM],
 ) -> Block {
-    let near: [Near<Neon>; 4] = from_fn(|i| Near::inside(s, &bytes[16 * i..]));
+    let near: [Near<Neon>; 4] = four!(i => Near::inside(s, &bytes[16 * i..]));
     if T::CHECKED {
-        let bad: [U8x16; 4] = from_fn(|i| match CLASS {
+        let bad: [U8x16; 4] = four!(i => match CLASS {
             2 => errors2(s, &near[i]),
             _ => errors::<Neon, CLASS>(tables, &near[i]),
         });
@@ -69,7 +68,7 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
             return Block::Bad;
         }
     }
-    let ends = U8x16::bits_of_four(from_fn(|i| {
+    let ends = U8x16::bits_of_four(four!(i => {
         let ends = match CLASS {
             2 => s.splat(0xBF).from8(near[i].cur),
             // No continuation byte follows.
@@ -77,7 +76,7 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
         };
         if CLASS == 4 && K::PAIRS { ends | near[i].p2.from8(s.splat(0xF0)) } else { ends }
     }));
-    let places = sums(counts(ends));
+    let places = sums(U8x16::counts(ends));
     let put = |i: usize, units: U8x16, third: U8x16, room: &mut [MaybeUninit<K::Unit>; ROOM]| {
         let row = s.load(&ROWS[(ends >> (8 * i)) as usize & 0xFF]);
         // What is before the last row is below 64.
@@ -140,16 +139,12 @@ fn planes<const CLASS: u8, K: Sink>(s: Neon, near: &Near<Neon>) -> (U8x16, U8x16
     let high_lo = lo.shr8::<4>().below_shl8::<4>(less);
     let high_hi = less.shr8::<4>() | s.splat(0xD8);
     let low_hi = (hi & s.splat(0x03)) | s.splat(0xDC);
-    (
-        lo.choose(at_third, high_lo),
-        hi.choose(at_third, high_hi).choose(at_fourth, low_hi),
-        zero,
-    )
+    (lo.choose(at_third, high_lo), hi.choose(at_third, high_hi).choose(at_fourth, low_hi), zero)
 }
 
 /// See [`crate::kernels::four_bytes::last_of_fours`].
 #[inline(always)]
 fn last_of_fours(s: Neon, near: &[Near<Neon>; 4]) -> Option<usize> {
-    let leads = U8x16::bits_of_four(from_fn(|i| near[i].cur.from8(s.splat(0xF0))));
+    let leads = U8x16::bits_of_four(four!(i => near[i].cur.from8(s.splat(0xF0))));
     crate::kernels::four_bytes::open_of_fours(leads)
 }

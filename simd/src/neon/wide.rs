@@ -4,12 +4,13 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_block, utf16_block};
-use crate::fallback::form::{Utf8, Utf16};
+use super::{Neon, U8x16, utf8_block};
+use crate::fallback::form::Utf16;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
-use crate::kernels::from_utf16::{self, Done};
+use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::{ROOM, Sink};
 use crate::kernels::text::Text;
+use crate::kernels::utf16_planes;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
@@ -59,9 +60,17 @@ impl Wide for Neon {
     }
 
     #[inline(always)]
-    fn widen_all8(self, src: &[u8]) -> [U8x16; 2] {
+    fn widen_all8(self, src: &[u8]) -> ([U8x16; 2], U8x16) {
         let (bytes, zero) = (self.load(src), self.splat(0));
-        [bytes.zip_low8(zero), bytes.zip_high8(zero)]
+        ([bytes.zip_low8(zero), bytes.zip_high8(zero)], bytes)
+    }
+
+    #[inline(always)]
+    fn widen_all8_to_32(self, src: &[u8]) -> ([U8x16; 4], U8x16) {
+        let ([low, high], bytes) = self.widen_all8(src);
+        let zero = self.splat(0);
+        let (a, b) = (low.zip_low16(zero), low.zip_high16(zero));
+        ([a, b, high.zip_low16(zero), high.zip_high16(zero)], bytes)
     }
 
     #[inline(always)]
@@ -94,7 +103,7 @@ impl Wide for Neon {
         load_threes(bytes.first_chunk().expect("48 bytes"))
     }
 
-    const MORE_ROOM: usize = utf16_block::ROOM - <Utf8 as from_utf16::Sink>::ROOM;
+    const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
 
     #[inline(always)]
     fn utf16_to_utf8_block<const LOSSY: bool>(
@@ -104,7 +113,7 @@ impl Wide for Neon {
         at: usize,
         room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
-        utf16_block::block::<LOSSY>(self, from, src, at, room)
+        utf16_planes::block::<LOSSY, Self>(self, from, src, at, room)
     }
 }
 

@@ -4,6 +4,10 @@ use core::arch::wasm32::*;
 use core::mem::MaybeUninit;
 
 use super::{Simd128, U8x16};
+use crate::fallback::form::Utf16;
+use crate::kernels::byte_planes::BytePlanes;
+use crate::kernels::from_utf16::Done;
+use crate::kernels::utf16_planes;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Simd, Vector, Wide};
 
@@ -49,6 +53,19 @@ impl Wide for Simd128 {
     #[inline(always)]
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, _: usize) -> U8x16 {
         self.load(&table[low % N])
+    }
+
+    const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
+
+    #[inline(always)]
+    fn utf16_to_utf8_block_of_surrogates<const LOSSY: bool>(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        room: &mut [MaybeUninit<u8>],
+    ) -> Option<Done> {
+        utf16_planes::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
     }
 }
 
@@ -178,5 +195,39 @@ impl U8x16 {
     #[inline(always)]
     fn high64(self) -> u64 {
         u64x2_extract_lane::<1>(self.0)
+    }
+}
+
+impl BytePlanes for U8x16 {
+    #[inline(always)]
+    fn even8(self, b: Self) -> Self {
+        Self(u8x16_shuffle::<0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30>(
+            self.0, b.0,
+        ))
+    }
+
+    #[inline(always)]
+    fn odd8(self, b: Self) -> Self {
+        Self(u8x16_shuffle::<1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31>(
+            self.0, b.0,
+        ))
+    }
+
+    /// By lanes of 16 bits, since bytes cannot be shifted on x86.
+    #[inline(always)]
+    fn shr8<const N: i32>(self) -> Self {
+        let shifted = u16x8_shr(self.0, N as u32);
+        Self(v128_and(shifted, u8x16_splat(0xFF >> N)))
+    }
+
+    #[inline(always)]
+    fn below_shl8<const N: i32>(self, b: Self) -> Self {
+        let shifted = u16x8_shl(b.0, N as u32);
+        Self(v128_bitselect(shifted, self.0, u8x16_splat(0xFF << N)))
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: Self, b: Self) -> Self {
+        Self(v128_bitselect(b.0, self.0, mask.0))
     }
 }

@@ -3,9 +3,9 @@
 use core::mem::MaybeUninit;
 
 use super::arch::*;
-use crate::partial::as_output;
 use super::avx2::{Avx2, U8x32};
 use super::sse41::{Sse41, U8x16};
+use crate::partial::as_output;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 /// Sixteen bytes as they are.

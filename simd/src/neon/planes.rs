@@ -1,0 +1,106 @@
+//! [`BytePlanes`] for NEON, which has an instruction for almost each.
+
+use core::arch::aarch64::*;
+use core::mem::MaybeUninit;
+
+use super::U8x16;
+use crate::kernels::byte_planes::BytePlanes;
+
+impl U8x16 {
+    /// Four vectors of lanes with no bit in common among neighbours, so that the sums of two and two are bytes
+    /// of them: those of each eight lanes, twice.
+    #[inline(always)]
+    fn joined(a: Self, b: Self, c: Self, d: Self) -> Self {
+        a.add_neighbours(b).add_neighbours(c.add_neighbours(d))
+    }
+
+    #[inline(always)]
+    pub(super) fn shl8<const N: i32>(self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vshlq_n_u8::<N>(self.0) })
+    }
+
+    /// The lower 64 bits and the upper ones.
+    #[inline(always)]
+    fn halves(self) -> [u64; 2] {
+        // SAFETY: the target has NEON, and there is a lane 0.
+        let low = unsafe { vgetq_lane_u64::<0>(self.u64s()) };
+        // SAFETY: the target has NEON, and there is a lane 1.
+        [low, unsafe { vgetq_lane_u64::<1>(self.u64s()) }]
+    }
+}
+
+impl BytePlanes for U8x16 {
+    #[inline(always)]
+    fn even8(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vuzp1q_u8(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn odd8(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vuzp2q_u8(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn shr8<const N: i32>(self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vshrq_n_u8::<N>(self.0) })
+    }
+
+    #[inline(always)]
+    fn below_shl8<const N: i32>(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vsliq_n_u8::<N>(self.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: Self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vbslq_u8(mask.0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn from8(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vcgeq_u8(self.0, b.0) })
+    }
+
+    /// Not more additions than a vector takes by itself, but for one.
+    #[inline(always)]
+    fn bits_of_four([a, b, c, d]: [Self; 4]) -> u64 {
+        let sums =
+            Self::joined(a.one_bit_each(), b.one_bit_each(), c.one_bit_each(), d.one_bit_each());
+        sums.add_neighbours(sums).halves()[0]
+    }
+
+    #[inline(always)]
+    fn pairs_of_bits_of_four([a, b, c, d]: [(Self, Self); 4]) -> [u64; 2] {
+        Self::joined(
+            a.0.two_bits_each(a.1),
+            b.0.two_bits_each(b.1),
+            c.0.two_bits_each(c.1),
+            d.0.two_bits_each(d.1),
+        )
+        .halves()
+    }
+
+    #[inline(always)]
+    fn counts(bytes: u64) -> u64 {
+        // SAFETY: the target has NEON.
+        let bytes = unsafe { vcreate_u8(bytes) };
+        // SAFETY: the target has NEON.
+        let counts = unsafe { vcnt_u8(bytes) };
+        // SAFETY: the target has NEON.
+        let counts = unsafe { vreinterpret_u64_u8(counts) };
+        // SAFETY: the target has NEON, and there is a lane 0.
+        unsafe { vget_lane_u64::<0>(counts) }
+    }
+
+    #[inline(always)]
+    fn store_threes([a, b, c]: [Self; 3], _: Self, room: &mut [MaybeUninit<u8>; 52]) {
+        // SAFETY: the reference is to more than 48 writable bytes, and the store needs no alignment.
+        unsafe { vst3q_u8(room.as_mut_ptr().cast(), uint8x16x3_t(a.0, b.0, c.0)) }
+    }
+}
