@@ -52,14 +52,21 @@ need_x86_64() { [ "$(uname -m)" = x86_64 ] || fail "this gate needs an x86-64 ma
 [ "$(echo tests/c*)" = tests/codegen.rs ] || fail "tests/c*: another name for the new test"
 library_tests=(-p codeunit -p codeunit-fallback --lib --test '[!c]*')
 
-# foreign_test TRIPLE: the library's tests for another machine, with a standard library built here.
+# foreign_test TRIPLE [ARGUMENT...]: the library's tests for another machine, in its emulator.
 # `CARGO_TARGET_..._LINKER` and `_RUNNER` are the caller's.
 foreign_test() {
+    local triple=$1
+    shift
     packages rustc-web cargo-web rust-web-src
     .ci/foreign-cargo --version
     # Without debug information everything builds faster. What fails names its line all the same.
-    CARGO_PROFILE_TEST_DEBUG=false .ci/foreign-cargo test --locked "${library_tests[@]}" \
-        --target "$1" --target-dir "$target/foreign/$1"
+    CARGO_PROFILE_TEST_DEBUG=false .ci/foreign-cargo test --locked "${library_tests[@]}" "$@" \
+        --target "$triple" --target-dir "$target/foreign/$triple"
+}
+
+# Packages of another architecture of Debian's.
+architecture() {
+    dpkg --print-foreign-architectures | grep -qx "$1" || as_root dpkg --add-architecture "$1"
 }
 
 # The runner for programs of another machine. Loader and libraries have to be of one build: with the

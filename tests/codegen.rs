@@ -18,6 +18,7 @@ type Backends = &'static [(&'static str, &'static str)];
 fn backends(arch: &str) -> Backends {
     match arch {
         "x86_64" | "x86" | "i686" => &[("avx512", "%zmm"), ("avx2", "%ymm"), ("sse41", "%xmm")],
+        "aarch64" => &[("neon", "\tq")],
         _ => &[],
     }
 }
@@ -192,11 +193,10 @@ fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Paths of functions that every machine has: without them this is not the assembly of the crate.
-const EVERYWHERE: [&[&str]; 4] = [
-    &["codeunit_fallback", "transcode", "transcode"],
+const EVERYWHERE: [&[&str]; 3] = [
+    &["codeunit_fallback", "transcode"],
     &["codeunit_fallback", "validate", "validate"],
     &["codeunit_simd", "active", "choose"],
-    &["codeunit_simd", "table"],
 ];
 
 /// What may stand alone beside the stamped kernels, behind the name of the crate: the choice of a
@@ -290,7 +290,7 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
         })
     };
     // A token or a vector among the generic arguments.
-    let has_vectors = |path: &str| path.contains("3x86") || path.contains("7aarch64");
+    let has_vectors = |path: &str| ["3x86", "4neon"].iter().any(|home| path.starts_with(home));
     // The name of the crate ends the symbol where it only tells who wanted the function compiled.
     symbol.split(CRATE).skip(1).filter(|path| !path.is_empty()).all(|path| {
         let known = stamped(path) || WITHOUT_VECTORS.iter().any(|known| path.starts_with(known));

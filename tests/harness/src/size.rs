@@ -1,10 +1,12 @@
-//! How much the tests do: `CODEUNIT_TEST_SIZE=tiny|small|normal|deep`.
+//! How much the tests do: `CODEUNIT_TEST_SIZE=least|tiny|small|normal|deep`.
 
 use std::sync::OnceLock;
 
 /// For whom the tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
+    /// In an emulator, on machines that run all of it elsewhere by other kernels.
+    Least,
     /// Under a sanitizer that is there for the accesses and not for the values.
     Tiny,
     /// Under an emulator or an instrument, where everything is ten to fifty times slower.
@@ -21,28 +23,33 @@ pub fn size() -> Size {
     static SIZE: OnceLock<Size> = OnceLock::new();
     *SIZE.get_or_init(|| match std::env::var("CODEUNIT_TEST_SIZE").as_deref() {
         Err(_) | Ok("normal") => Size::Normal,
+        Ok("least") => Size::Least,
         Ok("tiny") => Size::Tiny,
         Ok("small") => Size::Small,
         Ok("deep") => Size::Deep,
-        Ok(other) => panic!("CODEUNIT_TEST_SIZE is tiny, small, normal or deep, not {other}"),
+        Ok(other) => {
+            panic!("CODEUNIT_TEST_SIZE is least, tiny, small, normal or deep, not {other}")
+        }
     })
 }
 
-/// A number of repetitions: a sixteenth of it where everything is slow, fifty times where time is no
-/// matter.
+/// A number of repetitions: a sixteenth of it where everything is slow, a sixty-fourth in emulators, fifty
+/// times where time is no matter.
 #[must_use]
 pub fn scaled(normal: usize) -> usize {
     match size() {
+        Size::Least => normal.div_ceil(64),
         Size::Tiny | Size::Small => normal.div_ceil(16),
         Size::Normal => normal,
         Size::Deep => normal * 50,
     }
 }
 
-/// All of `cases`, or where everything is slow every thirteenth, or fifty-third: steps that have no factor
-/// in common with the widths of vectors.
+/// All of `cases`, or where everything is slow every thirteenth, fifty-third or two hundred and eleventh: steps
+/// that have no factor in common with the widths of vectors.
 pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let step = match size() {
+        Size::Least => 211,
         Size::Tiny => 53,
         Size::Small => 13,
         Size::Normal | Size::Deep => 1,
