@@ -1,8 +1,9 @@
 //! Instructions per byte of every operation: a figure that no noise touches, and that a machine which is not
 //! there has as well.
 //!
-//! [`valgrind`] counts for this machine, [`emulator`] for 64-bit Arm. One process counts all operations on a
-//! backend: what is counted is one call of `counted`, and `written` tells behind it what it was.
+//! `valgrind` counts for this machine, `emulator` for 64-bit Arm, and `cycles` tells what comes of it there. One
+//! process counts all operations on a backend: what is counted is one call of `counted`, and `written` tells
+//! behind it what it was.
 
 mod cycles;
 mod emulator;
