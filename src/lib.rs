@@ -46,11 +46,11 @@
 //!
 //! # Features
 //!
-//! * `std` (default): the CPU is asked at run time what it can do. Includes `alloc`.
+//! * `std` (default): the standard library's detection of CPU features in place of our own. Includes `alloc`.
 //! * `alloc`: the functions that return or append to `String` and `Vec`.
+//! * `array`: the kernels over plain arrays as one more backend, for tests; it is never chosen.
 //!
-//! Without both the crate is `no_std`, allocates nothing, and uses the instructions that the program
-//! is compiled for.
+//! Without all of them the crate is `no_std` and allocates nothing. The CPU is asked at run time all the same.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -20,7 +20,7 @@ macro_rules! lanes {
                 pub(super) fn $new(lane: impl Fn(usize) -> $type) -> Self {
                     const SIZE: usize = size_of::<$type>();
                     let lanes: [[u8; SIZE]; $count] = from_fn(|i| lane(i).to_le_bytes());
-                    Self(from_fn(|i| lanes[i / SIZE][i % SIZE]))
+                    Self(*lanes.as_flattened().first_chunk().expect("sixteen bytes"))
                 }
             )*
         }

@@ -299,7 +299,7 @@ fn slots<S: Wide<Bytes: BytePlanes>>(s: S, slots: [Slots<S::Bytes>; 4], room: &m
     let mut put = |i: usize, units: S::Bytes| {
         let row = (rows[i / 8] >> (8 * (i % 8))) as usize & 0xFF;
         let sums = if i / 8 == 0 { first } else { second };
-        let before = if i % 8 == 0 { 0 } else { (sums >> (8 * (i % 8 - 1))) as usize & 0x7F };
+        let before = if i.is_multiple_of(8) { 0 } else { (sums >> (8 * (i % 8 - 1))) as usize & 0x7F };
         let at = if i / 8 == 0 { before } else { half + before };
         units.lookup(s.load(&ONE_TO_FOUR.0[row])).store(&mut room[at & 0xFF..]);
     };

@@ -142,7 +142,9 @@ impl Lanewise for U8x16 {
     fn products16(self, b: Self) -> Self {
         let (a, b) = (self.i16s(), b.i16s());
         // SAFETY: the target has NEON; the instruction works on registers only.
-        let (a_low, b_low) = unsafe { (vget_low_s16(a), vget_low_s16(b)) };
+        let a_low = unsafe { vget_low_s16(a) };
+        // SAFETY: the target has NEON; the instruction works on registers only.
+        let b_low = unsafe { vget_low_s16(b) };
         // SAFETY: the target has NEON; the instruction works on registers only.
         let low = unsafe { vmull_s16(a_low, b_low) };
         // SAFETY: the target has NEON; the instruction works on registers only.

@@ -75,13 +75,11 @@ impl U8x16 {
         u64::from(unsafe { vgetq_lane_u16::<0>(sums) })
     }
 
-    /// The same of signed bytes.
+    /// All ones where `self` is not below `b`, of signed bytes.
     #[inline(always)]
-    pub(super) fn from_signed8(self, b: Self) -> Self {
+    pub(super) fn at_least_signed8(self, b: Self) -> Self {
         // SAFETY: the target has NEON.
-        let (a, b) = unsafe { (vreinterpretq_s8_u8(self.0), vreinterpretq_s8_u8(b.0)) };
-        // SAFETY: the target has NEON.
-        Self(unsafe { vcgeq_s8(a, b) })
+        Self(unsafe { vcgeq_s8(self.i8s(), b.i8s()) })
     }
 
     /// Lane by lane `self + a * b`.

@@ -72,7 +72,7 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
         let ends = match CLASS {
             2 => s.splat(0xBF).from8(near[i].cur),
             // No continuation byte follows.
-            _ => s.load(&bytes[4 + 16 * i..]).from_signed8(s.splat(0xC0)),
+            _ => s.load(&bytes[4 + 16 * i..]).at_least_signed8(s.splat(0xC0)),
         };
         if CLASS == 4 && K::PAIRS { ends | near[i].p2.from8(s.splat(0xF0)) } else { ends }
     }));

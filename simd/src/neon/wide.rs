@@ -19,7 +19,9 @@ use crate::vector::{Lanewise, Simd, Vector, Wide};
 #[inline(always)]
 fn of_words(low: u64, high: u64) -> U8x16 {
     // SAFETY: the target has NEON.
-    let (low, high) = unsafe { (vcreate_u8(low), vcreate_u8(high)) };
+    let low = unsafe { vcreate_u8(low) };
+    // SAFETY: the target has NEON.
+    let high = unsafe { vcreate_u8(high) };
     // SAFETY: the target has NEON.
     U8x16(unsafe { vcombine_u8(low, high) })
 }
