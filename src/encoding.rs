@@ -159,7 +159,7 @@ macro_rules! targets {
 /// use codeunit::encoding::Utf8;
 /// assert!(codeunit::validate::<Utf8>(b"\xC3\xB1").is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf8;
 /// UTF-8 whose well-formedness `str` proves. A source only.
 ///
@@ -167,7 +167,7 @@ pub struct Utf8;
 /// use codeunit::encoding::{Str, Utf16};
 /// assert_eq!(codeunit::transcoded_len::<Str, Utf16>("ñ€"), 2);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Str;
 /// UTF-16 in native code units (D91).
 ///
@@ -175,7 +175,7 @@ pub struct Str;
 /// use codeunit::encoding::Utf16;
 /// assert!(codeunit::validate::<Utf16>(&[0xD83D, 0xDE00]).is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf16;
 /// UTF-16LE: bytes, the low one first (D97).
 ///
@@ -183,7 +183,7 @@ pub struct Utf16;
 /// use codeunit::encoding::Utf16Le;
 /// assert!(codeunit::validate::<Utf16Le>(b"\x3D\xD8\x00\xDE").is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf16Le;
 /// UTF-16BE: bytes, the high one first (D96).
 ///
@@ -191,7 +191,7 @@ pub struct Utf16Le;
 /// use codeunit::encoding::Utf16Be;
 /// assert!(codeunit::validate::<Utf16Be>(b"\xD8\x3D\xDE\x00").is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf16Be;
 /// UTF-32 in native code units (D90).
 ///
@@ -199,7 +199,7 @@ pub struct Utf16Be;
 /// use codeunit::encoding::Utf32;
 /// assert!(codeunit::validate::<Utf32>(&[0x1_F600]).is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf32;
 /// UTF-32LE: bytes, the lowest one first (D100).
 ///
@@ -207,7 +207,7 @@ pub struct Utf32;
 /// use codeunit::encoding::Utf32Le;
 /// assert!(codeunit::validate::<Utf32Le>(b"\x00\xF6\x01\x00").is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf32Le;
 /// UTF-32BE: bytes, the highest one first (D99).
 ///
@@ -215,7 +215,7 @@ pub struct Utf32Le;
 /// use codeunit::encoding::Utf32Be;
 /// assert!(codeunit::validate::<Utf32Be>(b"\x00\x01\xF6\x00").is_ok());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf32Be;
 /// UTF-32 whose well-formedness `char` proves. A source only.
 ///
@@ -223,7 +223,7 @@ pub struct Utf32Be;
 /// use codeunit::encoding::{Utf8, Chars};
 /// assert_eq!(codeunit::transcoded_len::<Chars, Utf8>(&['ñ', '€']), 5);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chars;
 /// ISO/IEC 8859-1: each byte is the code point of the same number, U+0000 to U+00FF.
 ///
@@ -231,7 +231,7 @@ pub struct Chars;
 /// use codeunit::encoding::{Utf8, Latin1};
 /// assert_eq!(codeunit::transcoded_len::<Latin1, Utf8>(b"\xF1"), 2);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Latin1;
 
 /// The whole units of a slice of bytes, and how many bytes remain.

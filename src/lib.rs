@@ -39,6 +39,17 @@
 //! | a damaged source | it with replacements | the same names with `_lossy` |
 //! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
 //! | bytes, UTF-16 | to know whether it is ASCII, and how far | [`is_ascii`], [`ascii_prefix_len`], [`is_ascii_utf16`] … |
+//! | a label | the encoding that it names | [`Encoding::for_label`], or [`WhatwgEncoding::for_label`] on the Web |
+//! | the first bytes | the byte order mark, or what to believe | [`ByteOrderMark::detect`], [`EncodingSources`] |
+//! | a `Read` | to read it in another encoding | [`io::TranscodeReader`] |
+//! | a `Write` | to write to it in another encoding | [`io::TranscodeWriter`] |
+//! | a `BufRead` | its lines as text, whatever it is in | [`io::LineReader`] |
+//! | bytes of who knows what | the encoding, by mark or by guess | [`Detector`] |
+//! | a stream in chunks, cut anywhere | it converted | [`Transcoder`] |
+//! | blocks of UTF-8 or UTF-16, from a socket | to know it as they come, with offsets in the stream | [`Utf8Validator`], [`Utf16Validator`] |
+//! | the same | that, and it copied on the way | [`Utf8Validator::push_copy`], [`Utf16Validator::push_copy`] |
+//! | a block that may end inside a character | how much of it does not | `complete_prefix_len_utf8` …, or [`complete_prefix_len`] |
+//! | an index into any source | the boundary before or behind it | `floor_boundary_utf8`, `ceil_boundary_utf8` …, or [`floor_boundary`], [`ceil_boundary`] |
 //! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
@@ -46,41 +57,56 @@
 //!
 //! # Features
 //!
-//! * `std` (default): the standard library's detection of CPU features in place of our own. Includes `alloc`.
+//! * `std` (default): the standard library's detection of CPU features in place of our own, and [`io`]. Includes
+//!   `alloc`.
 //! * `alloc`: the functions that return or append to `String` and `Vec`.
+//! * `legacy`: every other encoding of the Web as an [`Encoding`], by `encoding_rs`, the only dependency.
 //! * `array`: the kernels over plain arrays as one more backend, for tests; it is never chosen.
+//! * `serde`: the state of a stream and its errors can be serialized, so that another process can go on with it.
 //!
 //! Without all of them the crate is `no_std` and allocates nothing. The CPU is asked at run time all the same.
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod ascii;
+mod boundary;
 pub mod encoding;
 mod engine;
 mod from_utf16;
+#[cfg(feature = "std")]
+pub mod io;
 mod latin1;
 mod output;
+mod scheme;
+mod stream;
 #[cfg(feature = "alloc")]
 mod strings;
 mod transcode;
 mod utf16;
 mod utf32;
 mod utf8;
+mod validator;
 
 pub use ascii::*;
+pub use boundary::*;
 pub use codeunit_simd::Backend;
-pub use codeunit_simd::fallback::{Analysis, Error, ErrorKind, Lossy};
+pub use codeunit_simd::fallback::{Analysis, ByteOrder, Error, ErrorKind, Lossy};
 pub use engine::Engine;
 pub use from_utf16::*;
 pub use latin1::*;
+pub use scheme::*;
+pub use stream::*;
 #[cfg(feature = "alloc")]
 pub use strings::*;
 pub use transcode::*;
 pub use utf8::*;
 pub use utf16::*;
 pub use utf32::*;
+pub use validator::*;
 
 /// The examples of the README run as tests.
 #[cfg(all(doctest, feature = "alloc"))]

@@ -16,8 +16,17 @@ pub(crate) fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] {
     unsafe { core::slice::from_raw_parts_mut(dst, len) }
 }
 
+/// The front of an output, of which a kernel told that it has written `len` elements.
+#[inline(always)]
+pub(crate) fn written<U: Copy>(dst: &[MaybeUninit<U>], len: usize) -> &[U] {
+    let written = &dst[..len];
+    // SAFETY: the first promise of kernels: the first `len` elements are initialised; `MaybeUninit<U>` has the
+    // layout of `U`, and the borrow of `dst` passes into the result.
+    unsafe { core::slice::from_raw_parts(written.as_ptr().cast::<U>(), len) }
+}
+
 #[cfg(feature = "alloc")]
-pub(crate) use growing::{append, bytes_of};
+pub(crate) use growing::{append, bytes_of, fill_spare};
 
 #[cfg(feature = "alloc")]
 mod growing {
@@ -34,11 +43,23 @@ mod growing {
     /// What is converted before the first estimate is made for a longer source.
     const SAMPLE: usize = 1024;
 
-    /// The vector of a string, for [`append`] with a UTF-8 target.
+    /// The vector of a string, for conversions to UTF-8 that append.
     pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
-        // SAFETY: the only use is `append` with a UTF-8 target, which adds whole characters of
+        // SAFETY: the only uses append a conversion to UTF-8, which adds whole characters of
         // well-formed UTF-8 and changes nothing else.
         unsafe { text.as_mut_vec() }
+    }
+
+    /// Lets `convert` write to the spare capacity; it tells how many elements it has written, and whatever
+    /// else its caller wants to know.
+    pub(crate) fn fill_spare<U: Copy, R>(
+        out: &mut Vec<U>,
+        convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
+    ) -> R {
+        let (written, result) = convert(out.spare_capacity_mut());
+        // SAFETY: the first `written` elements of the spare capacity were just initialised.
+        unsafe { out.set_len(out.len() + written) };
+        result
     }
 
     /// Appends the conversion of a source of `len` elements to `out`.
@@ -59,13 +80,14 @@ mod growing {
         let mut done = Lossy::default();
         out.reserve(if len <= MEASURED_UP_TO { likely_len() } else { SAMPLE });
         loop {
-            let result = convert(read, out.spare_capacity_mut());
-            let (written, replacements) = match &result {
-                Ok(lossy) => (lossy.written, lossy.replacements),
-                Err(error) => (error.written(), error.replacements()),
-            };
-            // SAFETY: the first `written` elements of the spare capacity were just initialised.
-            unsafe { out.set_len(out.len() + written) };
+            let (result, written, replacements) = fill_spare(out, |dst| {
+                let result = convert(read, dst);
+                let (written, replacements) = match &result {
+                    Ok(lossy) => (lossy.written, lossy.replacements),
+                    Err(error) => (error.written(), error.replacements()),
+                };
+                (written, (result, written, replacements))
+            });
             match result {
                 Err(error) if error.kind() == ErrorKind::OutputFull => read += error.read(),
                 // Only a strict conversion, which replaces nothing, ends before its source.

@@ -16,5 +16,6 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod session;
+pub mod streams;
 pub mod summary;
 pub mod texts;

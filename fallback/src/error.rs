@@ -44,6 +44,49 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// Every kind.
+    ///
+    /// ```
+    /// assert!(codeunit::ErrorKind::ALL.contains(&codeunit::ErrorKind::Overlong));
+    /// ```
+    pub const ALL: [Self; 12] = [
+        Self::BadLead,
+        Self::UnexpectedContinuation,
+        Self::Overlong,
+        Self::Surrogate,
+        Self::AboveMax,
+        Self::Truncated,
+        Self::Incomplete,
+        Self::UnpairedHigh,
+        Self::UnpairedLow,
+        Self::NotAscii,
+        Self::NotRepresentable,
+        Self::OutputFull,
+    ];
+
+    /// A name for programs: in messages of JSON, in saved states. It does not change.
+    ///
+    /// ```
+    /// assert_eq!(codeunit::ErrorKind::UnpairedHigh.name(), "unpaired-high");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BadLead => "bad-lead",
+            Self::UnexpectedContinuation => "unexpected-continuation",
+            Self::Overlong => "overlong",
+            Self::Surrogate => "surrogate",
+            Self::AboveMax => "above-max",
+            Self::Truncated => "truncated",
+            Self::Incomplete => "incomplete",
+            Self::UnpairedHigh => "unpaired-high",
+            Self::UnpairedLow => "unpaired-low",
+            Self::NotAscii => "not-ascii",
+            Self::NotRepresentable => "not-representable",
+            Self::OutputFull => "output-full",
+        }
+    }
+
     /// A short text for the kind, without a position.
     ///
     /// ```

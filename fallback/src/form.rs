@@ -69,6 +69,31 @@ pub trait Source: Copy {
     /// # Errors
     /// [`Malformed`] says which rule is broken there and how long the maximal subpart is.
     fn decode(self, src: &Self::Slice, at: usize) -> Result<(u32, usize), Malformed>;
+
+    /// The number of code units at the end of `src` that are the beginning of a character and not all
+    /// of it: what `decode` says [`ErrorKind::Incomplete`] of.
+    #[inline(always)]
+    fn incomplete_len(self, _src: &Self::Slice) -> usize {
+        0
+    }
+
+    /// Where the character or the maximal subpart begins to which the code unit at `at` belongs, which
+    /// must be below `len`. At most three code units before it are looked at.
+    #[inline(always)]
+    fn start_of(self, _src: &Self::Slice, at: usize) -> usize {
+        at
+    }
+
+    /// The number of code units of the character or the maximal subpart that begins at `at`, which must
+    /// be below `len`.
+    #[inline(always)]
+    fn span(self, src: &Self::Slice, at: usize) -> usize {
+        match self.decode(src, at) {
+            Ok((_, len)) => len,
+            Err(Malformed { len: Some(len), .. }) => usize::from(len),
+            Err(Malformed { len: None, .. }) => Self::len(src) - at,
+        }
+    }
 }
 
 /// A form to which scalar values are written.

@@ -1,6 +1,11 @@
 use core::mem::MaybeUninit;
 
 /// The order in which the bytes of a 16- or 32-bit code unit are stored (Unicode Standard 3.10).
+///
+/// ```
+/// use codeunit::{ByteOrder, Encoding};
+/// assert_eq!(Encoding::Utf32Le.byte_order(), Some(ByteOrder::Little));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
     /// Least significant byte first: the schemes UTF-16LE and UTF-32LE.
@@ -11,34 +16,47 @@ pub enum ByteOrder {
 
 impl ByteOrder {
     /// The order of this machine.
+    ///
+    /// ```
+    /// let native = codeunit::Encoding::Utf16.in_order(codeunit::ByteOrder::NATIVE);
+    /// assert_eq!(native.name(), if cfg!(target_endian = "big") { "UTF-16BE" } else { "UTF-16LE" });
+    /// ```
     pub const NATIVE: Self = if cfg!(target_endian = "big") { Self::Big } else { Self::Little };
 
+    /// The number in a 16-bit code unit.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn u16(self, unit: [u8; 2]) -> u16 {
+    pub fn u16(self, unit: [u8; 2]) -> u16 {
         match self {
             Self::Little => u16::from_le_bytes(unit),
             Self::Big => u16::from_be_bytes(unit),
         }
     }
 
+    /// The number in a 32-bit code unit.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn u32(self, unit: [u8; 4]) -> u32 {
+    pub fn u32(self, unit: [u8; 4]) -> u32 {
         match self {
             Self::Little => u32::from_le_bytes(unit),
             Self::Big => u32::from_be_bytes(unit),
         }
     }
 
+    /// A number as a 16-bit code unit.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn bytes16(self, unit: u16) -> [u8; 2] {
+    pub fn bytes16(self, unit: u16) -> [u8; 2] {
         match self {
             Self::Little => unit.to_le_bytes(),
             Self::Big => unit.to_be_bytes(),
         }
     }
 
+    /// A number as a 32-bit code unit.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn bytes32(self, unit: u32) -> [u8; 4] {
+    pub fn bytes32(self, unit: u32) -> [u8; 4] {
         match self {
             Self::Little => unit.to_le_bytes(),
             Self::Big => unit.to_be_bytes(),

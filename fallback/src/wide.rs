@@ -113,6 +113,17 @@ impl Source for Utf16 {
             _ => Ok((unit, 1)),
         }
     }
+
+    #[inline(always)]
+    fn incomplete_len(self, src: &[[u8; 2]]) -> usize {
+        usize::from(src.last().is_some_and(|&unit| self.0.u16(unit) & 0xFC00 == 0xD800))
+    }
+
+    #[inline(always)]
+    fn start_of(self, src: &[[u8; 2]], at: usize) -> usize {
+        let class = |at: usize| self.0.u16(src[at]) & 0xFC00;
+        at - usize::from(class(at) == 0xDC00 && at > 0 && class(at - 1) == 0xD800)
+    }
 }
 
 impl Target for Utf16 {

@@ -91,3 +91,24 @@ output_chunks! {
     /// Output bytes as output for whole 32-bit code units; up to three last bytes are left out.
     output_chunks4: 4;
 }
+
+macro_rules! output_bytes {
+    ($($(#[$doc:meta])* $name:ident: $size:literal;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub const fn $name(dst: &mut [MaybeUninit<[u8; $size]>]) -> &mut [MaybeUninit<u8>] {
+            let len = dst.len() * $size;
+            let bytes = dst.as_mut_ptr().cast::<MaybeUninit<u8>>();
+            // SAFETY: the same `len` bytes, borrowed uniquely; both element types have alignment 1 and may
+            // hold any byte, initialised or not.
+            unsafe { core::slice::from_raw_parts_mut(bytes, len) }
+        }
+    )*};
+}
+
+output_bytes! {
+    /// Output for 16-bit code units as output bytes.
+    output_bytes2: 2;
+    /// Output for 32-bit code units as output bytes.
+    output_bytes4: 4;
+}

@@ -21,6 +21,7 @@ use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::{ROOM, Sink};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
+use crate::kernels::validate_utf8;
 use crate::kernels::violations::Tables;
 
 /// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
@@ -163,6 +164,18 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         from_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
     }
 
+    /// Whether there are errors in four vectors of UTF-8, whose first is `before` from the fourth byte on; with
+    /// `FOURTHS`, if there may be characters of four bytes. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn errors_of_block<const FOURTHS: bool>(
+        self,
+        tables: Tables<Self>,
+        vectors: [Self::Bytes; 4],
+        before: &[u8],
+    ) -> bool {
+        validate_utf8::errors_of_block::<Self, FOURTHS>(self, tables, vectors, before)
+    }
+
     /// The characters of three bytes that three vectors begin with: their first bytes, the second ones and the
     /// third ones. Of two lanes each has 48 bytes.
     #[inline(always)]
@@ -243,6 +256,13 @@ pub(crate) trait Vector: Bytes + Lanewise {
 
     /// The highest bit of each 32-bit lane, lane 0 in bit 0.
     fn high_bits32(self) -> usize;
+
+    /// Whether the largest byte has its highest bit set, and no longer if `above`, which is the same in all
+    /// lanes, is taken from it.
+    #[inline(always)]
+    fn largest_is_between(self, above: Self) -> bool {
+        self.any_high_bit() && !self.saturating_sub(above).any_high_bit()
+    }
 
     /// The sum of the 64-bit lanes.
     fn sum64(self) -> u64;

@@ -8,7 +8,7 @@ use codeunit::encoding::{
 };
 use harness::rng::Rng;
 use harness::text::{INTERESTING_16, INTERESTING_32, INTERESTING_BYTES, PADDINGS, padding};
-use harness::{SourceModel, check_validate, for_each_backend, scaled, thin};
+use harness::{SourceModel, check_validate, for_each_backend, in_turn, scaled, thin};
 
 use crate::Test;
 
@@ -92,18 +92,21 @@ fn a_source_cut_at_every_place() {
 
 /// Counters of a vector's lanes overflow where one unit is repeated for long.
 fn one_unit_over_and_over() {
-    for len in [255, 256, 257, 4095, 8161, 16_385, 70_000, 140_001] {
-        for byte in INTERESTING_BYTES.into_iter().chain([b'\n']) {
+    let lengths = [255, 256, 257, 4095, 8161, 16_385, 70_000, 140_001];
+    for (turn, len) in lengths.into_iter().enumerate() {
+        for byte in in_turn(turn, INTERESTING_BYTES.into_iter().chain([b'\n'])) {
             check::<Utf8>(&vec![byte; len]);
             check::<Latin1>(&vec![byte; len]);
         }
-        for unit in INTERESTING_16.into_iter().chain([0x0A, 0x0A00, 0xFF, 0x100]) {
+        for unit in in_turn(turn, INTERESTING_16.into_iter().chain([0x0A, 0x0A00, 0xFF, 0x100])) {
             check::<Utf16>(&vec![unit; len]);
         }
-        for unit in INTERESTING_32.into_iter().chain([0x0A, 0x0A00_0000, 0xFF, 0x100]) {
+        let units = INTERESTING_32.into_iter().chain([0x0A, 0x0A00_0000, 0xFF, 0x100]);
+        for unit in in_turn(turn, units) {
             check::<Utf32>(&vec![unit; len]);
         }
-        for text in ["é", "中", "😀", "中\n"].map(|unit| unit.repeat(len)) {
+        for unit in in_turn(turn, ["é", "中", "😀", "中\n"]) {
+            let text = unit.repeat(len);
             check::<Utf8>(text.as_bytes());
             check::<Str>(&text);
             check::<Utf16Be>(&Utf16Be::encode(&text));

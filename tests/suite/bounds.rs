@@ -3,7 +3,7 @@
 use harness::pair::Pair;
 use harness::{
     Bad, Element, Outcome, Policy, SourceModel, Tested, check_output, check_room, convert,
-    for_each_backend, for_each_pair, rng::Rng, text::samples, thin,
+    for_each_backend, for_each_pair, in_turn, rng::Rng, text::samples, thin,
 };
 
 use crate::Test;
@@ -63,7 +63,7 @@ fn in_blocks<U: Element, V: Element>(
 fn resumed<U: Element, V: Element>(pair: &Pair<U, V>, rng: &mut Rng) {
     let texts = samples().into_iter().map(|text| (pair.from.encode)(&text));
     let texts: Vec<_> = texts.chain((0..40).map(|_| (pair.from.random)(rng, 300))).collect();
-    for src in &texts {
+    for src in in_turn(0, &texts) {
         let items = (pair.from.decode)(src);
         let mut output = Vec::new();
         for policy in [Policy::Strict, Policy::Lossy] {

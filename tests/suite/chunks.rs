@@ -35,7 +35,7 @@ fn check_cuts<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U], all: &[Vec<u
 
 /// Every way to cut `len` elements into one, two and three chunks, empty ones included, and into
 /// chunks of one element.
-fn every_cut(len: usize) -> Vec<Vec<usize>> {
+pub(crate) fn every_cut(len: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![], (0..=len).collect()];
     for first in 0..=len {
         all.push(vec![first]);
@@ -45,7 +45,7 @@ fn every_cut(len: usize) -> Vec<Vec<usize>> {
 }
 
 /// Sequences that a cut can fall into: well-formed, and each kind of ill-formed ones.
-const UTF8: [&[u8]; 16] = [
+pub(crate) const UTF8: [&[u8]; 16] = [
     b"",
     b"ab",
     b"a\xC3\xA9b",
@@ -64,7 +64,7 @@ const UTF8: [&[u8]; 16] = [
     b"a\xE1\x80\xE2\xF0\x91\x92\xF1\xBFA\xF1\x80\x80",
 ];
 
-const UTF16: [&[u16]; 8] = [
+pub(crate) const UTF16: [&[u16]; 8] = [
     &[],
     &[0x61, 0x4E2D],
     &[0xD83D, 0xDE00, 0xD83D, 0xDE00],
@@ -136,7 +136,7 @@ fn one_cut_near_every_violation() {
 }
 
 /// `count` cuts anywhere, in order.
-fn some_cuts(rng: &mut Rng, len: usize, count: usize) -> Vec<usize> {
+pub(crate) fn some_cuts(rng: &mut Rng, len: usize, count: usize) -> Vec<usize> {
     let mut cuts: Vec<usize> = (0..count).map(|_| rng.below(len + 1)).collect();
     cuts.sort_unstable();
     cuts

@@ -2,7 +2,7 @@
 //! gives the value of the formula in the documentation.
 
 use harness::{
-    SourceModel, for_each_backend,
+    SourceModel, for_each_backend, in_turn,
     rng::Rng,
     scaled,
     text::{INTERESTING_16, INTERESTING_32},
@@ -113,15 +113,16 @@ fn random_sources_of_every_length() {
 
 /// Counters of a vector's lanes overflow where one unit is repeated for long.
 fn one_unit_over_and_over() {
-    for len in [255, 256, 4095, 8160, 8161, 16_384, 16_320 + 17, 70_000, 140_001] {
-        for byte in [0x00, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF] {
+    let lengths = [255, 256, 4095, 8160, 8161, 16_384, 16_320 + 17, 70_000, 140_001];
+    for (turn, len) in lengths.into_iter().enumerate() {
+        for byte in in_turn(turn, [0x00, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF]) {
             check_utf8(&vec![byte; len]);
             check_latin1(&vec![byte; len]);
         }
-        for unit in INTERESTING_16 {
+        for unit in in_turn(turn, INTERESTING_16) {
             check_utf16(&vec![unit; len]);
         }
-        for unit in INTERESTING_32 {
+        for unit in in_turn(turn, INTERESTING_32) {
             check_utf32(&vec![unit; len]);
         }
     }

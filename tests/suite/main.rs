@@ -6,7 +6,7 @@
 //! on each backend, and fails if one that the machine has, or that `CODEUNIT_REQUIRE_BACKENDS` names,
 //! saw none.
 //!
-//! It takes the arguments of Rust's own test runner: a filter, `--exact`, `--list`,
+//! It takes arguments of Rust's own test runner: filters, `--exact`, `--list`, `--ignored`,
 //! `--test-threads N`.
 
 use std::panic::{catch_unwind, resume_unwind};
@@ -14,7 +14,7 @@ use std::process::{self, ExitCode};
 
 use harness::size::{Size, size};
 use harness::{check, tally};
-use libtest_mimic::{Arguments, Trial};
+use runner::{Arguments, Trial};
 
 /// A test and its name. The list of a module ends it; a test that is not in it is dead code, which
 /// the compiler tells.
@@ -36,6 +36,7 @@ mod ascii;
 mod ascii_utf16;
 mod backends;
 mod block_edges;
+mod boundary;
 mod bounds;
 mod chunks;
 mod deep;
@@ -47,28 +48,38 @@ mod named;
 mod random;
 mod regressions;
 mod repair;
+mod runner;
 mod std_strings;
+mod stream;
 mod swap;
 mod utf16;
 mod utf32;
 mod utf8_conversions;
 mod utf8_exhaustive;
 mod utf8_positions;
+mod validators;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
-    alignment analyze ascii ascii_utf16 backends block_edges bounds chunks deep errors growing
-    guard_pages lengths named random regressions repair std_strings swap utf16 utf32
-    utf8_conversions utf8_exhaustive utf8_positions
+    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds chunks deep errors growing
+    guard_pages lengths named random regressions repair std_strings stream swap utf16 utf32
+    utf8_conversions utf8_exhaustive utf8_positions validators
 };
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let arguments = match Arguments::from_args() {
+        Ok(arguments) => arguments,
+        Err(wrong) => {
+            eprintln!("{wrong}");
+            return ExitCode::FAILURE;
+        }
+    };
     // For mutation testing: one failure is all that it wants to know.
     let fail_fast = std::env::var_os("CODEUNIT_TEST_FAIL_FAST").is_some();
     let trial = |(module, (name, test)): (&str, Test)| {
-        let full = format!("{module}::{name}");
-        Trial::test(full.clone(), move || {
+        let name = format!("{module}::{name}");
+        let full = name.clone();
+        let run = move || {
             check::begin(&full);
             let result = catch_unwind(test);
             tally::flush();
@@ -78,29 +89,25 @@ fn main() -> ExitCode {
                 }
                 resume_unwind(panic);
             }
-            Ok(())
-        })
-        .with_ignored_flag(module == "deep" && size() != Size::Deep)
+        };
+        let ignored = module == "deep" && size() != Size::Deep;
+        Trial { name, ignored, run: Box::new(run) }
     };
     let trials: Vec<Trial> = MODULES
         .iter()
         .flat_map(|&(module, tests)| tests.iter().map(move |&test| trial((module, test))))
         .collect();
-    let conclusion = libtest_mimic::run(&arguments, trials);
+    let conclusion = runner::run(&arguments, &trials);
     if arguments.list {
         return ExitCode::SUCCESS;
     }
     println!("\n{}", tally::table());
     let mut missing = tally::missing_required();
-    if conclusion.num_filtered_out == 0 {
+    if conclusion.filtered_out == 0 {
         missing.extend(tally::missing());
     }
     for missing in &missing {
         println!("NOT TESTED: {missing}");
     }
-    if conclusion.has_failed() || !missing.is_empty() {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if conclusion.failed > 0 || !missing.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -1,5 +1,5 @@
-//! A source in chunks, converted by the functions for whole slices, gives what one call gives for all
-//! of it. The library has no streaming type yet; when it has one, it is to be held to the same here.
+//! A source in chunks, converted by the functions for whole slices and by a [`Transcoder`], gives what one
+//! call gives for all of it.
 //!
 //! ```text
 //! byte 0   the source encoding
@@ -15,10 +15,11 @@ use std::fmt::Debug;
 use codeunit::encoding::{
     Latin1, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
+use codeunit::{Status, StreamEncoding, StreamError, StreamUnit, Transcoder};
 use codeunit_harness::check::begin;
 use codeunit_harness::chunks::in_chunks;
 use codeunit_harness::pair::Pair;
-use codeunit_harness::{Policy, for_each_backend};
+use codeunit_harness::{Element, Policy, for_each_backend};
 
 use crate::choices::Choices;
 use crate::std_text::{StdSource, StdTarget};
@@ -26,33 +27,35 @@ use crate::std_text::{StdSource, StdTarget};
 type Check = fn(Choices<'_>);
 
 /// The checks from a source to each target.
-const fn row<S>() -> [Check; 8]
+const fn row<S, U>() -> [Check; 8]
 where
-    S: StdSource + TranscodeTo<Utf16> + TranscodeTo<Utf16Le> + TranscodeTo<Utf16Be>,
+    S: StdSource<Unit = U> + TranscodeTo<Utf16> + TranscodeTo<Utf16Le> + TranscodeTo<Utf16Be>,
     S: TranscodeTo<Utf32Le> + TranscodeTo<Utf32Be> + TranscodeTo<Latin1>,
+    S: StreamEncoding<Unit = U> + Default,
+    U: StreamUnit + Element,
 {
     [
-        check::<S, Utf8>,
-        check::<S, Utf16>,
-        check::<S, Utf16Le>,
-        check::<S, Utf16Be>,
-        check::<S, Utf32>,
-        check::<S, Utf32Le>,
-        check::<S, Utf32Be>,
-        check::<S, Latin1>,
+        check::<S, Utf8, U, u8>,
+        check::<S, Utf16, U, u16>,
+        check::<S, Utf16Le, U, u8>,
+        check::<S, Utf16Be, U, u8>,
+        check::<S, Utf32, U, u32>,
+        check::<S, Utf32Le, U, u8>,
+        check::<S, Utf32Be, U, u8>,
+        check::<S, Latin1, U, u8>,
     ]
 }
 
 /// `str` and `[char]` are not here: no file or socket gives them.
 const TABLE: [[Check; 8]; 8] = [
-    row::<Utf8>(),
-    row::<Utf16>(),
-    row::<Utf16Le>(),
-    row::<Utf16Be>(),
-    row::<Utf32>(),
-    row::<Utf32Le>(),
-    row::<Utf32Be>(),
-    row::<Latin1>(),
+    row::<Utf8, u8>(),
+    row::<Utf16, u16>(),
+    row::<Utf16Le, u8>(),
+    row::<Utf16Be, u8>(),
+    row::<Utf32, u32>(),
+    row::<Utf32Le, u8>(),
+    row::<Utf32Be, u8>(),
+    row::<Latin1, u8>(),
 ];
 
 /// Conversion in chunks.
@@ -64,14 +67,78 @@ pub fn streaming(data: &[u8]) {
     check(choices);
 }
 
-fn check<S: StdSource + TranscodeTo<T>, T: StdTarget>(mut choices: Choices<'_>) {
+fn check<S, T, U, V>(mut choices: Choices<'_>)
+where
+    S: StdSource<Unit = U> + StreamEncoding<Unit = U> + TranscodeTo<T> + Default,
+    T: StdTarget<Unit = V> + StreamEncoding<Unit = V> + Default,
+    U: StreamUnit + Element,
+    V: StreamUnit + Element,
+{
     let byte = choices.byte();
     let policy = if byte < 0x80 { Policy::Strict } else { Policy::Lossy };
     let room = usize::from(byte % 64) + 4;
     let schedule = choices.schedule();
     let src = S::from_bytes(choices.source());
     let src = S::elements(src.borrow());
-    check_pair(codeunit_harness::pair::<S, T>(), src, &cuts(&schedule, src.len()), room, policy);
+    let cuts = cuts(&schedule, src.len());
+    let pair = codeunit_harness::pair::<S, T>();
+    check_pair(pair, src, &cuts, room, policy);
+    let policy_of_stream = match policy {
+        Policy::Strict => codeunit::Policy::Strict,
+        Policy::Lossy => codeunit::Policy::Replace,
+    };
+    let mut want = Vec::new();
+    let outcome = pair.to.convert(&(pair.from.decode)(src), usize::MAX, policy, &mut want);
+    let error = outcome.stop.map(|bad| (bad.kind, bad.error_len.map(bytes_of::<U>)));
+    let offset = (size_of::<U>() * outcome.read) as u64;
+    for_each_backend(|tested| {
+        let transcoder = Transcoder::new(S::default(), T::default(), policy_of_stream);
+        let mut transcoder = transcoder.with_engine(tested.engine());
+        let mut output = Vec::new();
+        let stop = pushed(&mut transcoder, src, &cuts, room, &mut output);
+        let state = transcoder.state();
+        let context = || format!("{} to {}, cut at {cuts:?}", pair.from.name, pair.to.name);
+        assert!(output == want, "{}: {output:X?}\nwanted {want:X?}", context());
+        assert_eq!(stop.map(|stop| (stop.kind(), stop.error_len())), error, "{}", context());
+        assert_eq!(state.converted(), offset, "{}", context());
+        assert_eq!(state.replacements(), outcome.replacements as u64, "{}", context());
+    });
+}
+
+/// A number of elements in bytes.
+fn bytes_of<U>(elements: u8) -> u8 {
+    elements * size_of::<U>() as u8
+}
+
+/// All chunks, and the end.
+fn pushed<U: StreamUnit, V: StreamUnit>(
+    transcoder: &mut Transcoder<U, V>,
+    src: &[U],
+    cuts: &[usize],
+    room: usize,
+    output: &mut Vec<V>,
+) -> Option<StreamError> {
+    let mut begin = 0;
+    for end in cuts.iter().copied().chain([src.len()]).map(Some).chain([None]) {
+        let chunk = &src[begin..end.unwrap_or(begin)];
+        let mut read = 0;
+        loop {
+            let mut dst = vec![V::default(); room];
+            let step = match end {
+                Some(_) => transcoder.push(&chunk[read..], &mut dst),
+                None => transcoder.finish(&mut dst),
+            };
+            output.extend_from_slice(&dst[..step.written]);
+            read += step.read;
+            match step.status {
+                Status::InputEmpty => break,
+                Status::OutputFull => assert!(step.read + step.written > 0, "no progress"),
+                Status::IllFormed(error) => return Some(error),
+            }
+        }
+        begin += chunk.len();
+    }
+    None
 }
 
 /// Where chunks of these lengths end, but for the last one.

@@ -2,7 +2,9 @@
 //! them.
 //!
 //! The bytes are those of a vector in memory, and a lane of 16, 32 or 64 bits is little-endian, on a
-//! big-endian machine too: so the kernels mean the same there.
+//! big-endian machine too: so the kernels mean the same there. What all of them have in common is an integer of
+//! 128 bits, the first byte in the lowest: it is loaded and stored as little-endian, and then no operation asks
+//! for the machine's byte order.
 
 use core::array::from_fn;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -12,14 +14,17 @@ use crate::vector::{Bytes, Simd};
 
 mod lanewise;
 mod wide;
+mod words;
+
+use words::{each, tops};
 
 /// Proof of nothing: arrays are everywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Array(());
 
-/// Sixteen bytes.
+/// Sixteen bytes, the first in the lowest bits.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x16([u8; 16]);
+pub(crate) struct U8x16(u128);
 
 impl Array {
     #[inline]
@@ -28,41 +33,27 @@ impl Array {
     }
 }
 
-impl U8x16 {
-    /// What `f` makes of the bytes of both at each place.
-    #[inline(always)]
-    fn zip(self, b: Self, f: impl Fn(u8, u8) -> u8) -> Self {
-        Self(from_fn(|i| f(self.0[i], b.0[i])))
-    }
-
-    /// The byte that `f` names by its place, or 0 where there is none.
-    #[inline(always)]
-    fn pick(self, f: impl Fn(usize) -> usize) -> Self {
-        Self(from_fn(|i| self.0.get(f(i)).copied().unwrap_or(0)))
-    }
-}
-
 impl Simd for Array {
     type Bytes = U8x16;
 
     #[inline(always)]
     fn splat(self, byte: u8) -> U8x16 {
-        U8x16([byte; 16])
+        U8x16(each::<8>(u128::from(byte)))
     }
 
     #[inline(always)]
     fn load(self, src: &[u8]) -> U8x16 {
-        U8x16(*src.first_chunk().expect("a whole vector"))
+        U8x16(u128::from_le_bytes(*src.first_chunk().expect("a whole vector")))
     }
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> U8x16 {
-        U8x16(partial16(src).to_le_bytes())
+        U8x16(partial16(src))
     }
 
     #[inline(always)]
     fn table(self, table: &[u8; 16]) -> U8x16 {
-        U8x16(*table)
+        U8x16(u128::from_le_bytes(*table))
     }
 }
 
@@ -70,7 +61,7 @@ impl BitAnd for U8x16 {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
+        Self(self.0 & other.0)
     }
 }
 
@@ -78,7 +69,7 @@ impl BitOr for U8x16 {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
+        Self(self.0 | other.0)
     }
 }
 
@@ -86,7 +77,7 @@ impl BitXor for U8x16 {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
+        Self(self.0 ^ other.0)
     }
 }
 
@@ -95,41 +86,48 @@ impl Bytes for U8x16 {
 
     #[inline(always)]
     fn saturating_sub(self, other: Self) -> Self {
-        self.zip(other, u8::saturating_sub)
+        Self(self.sub::<8>(other).0 & !self.below::<8>(other).0)
     }
 
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        Self(self.0.map(|byte| byte >> 4))
+        self.shr::<8, 4>()
     }
 
     #[inline(always)]
     fn low_nibbles(self) -> Self {
-        Self(self.0.map(|byte| byte & 0x0F))
+        Self(self.0 & each::<8>(0x0F))
     }
 
-    #[inline(always)]
+    // A call: in line, it is what most of a kernel would be.
+    #[inline(never)]
     fn lookup(self, indices: Self) -> Self {
-        self.pick(|i| usize::from(indices.0[i]))
+        let (table, indices) = (self.0.to_le_bytes(), indices.0.to_le_bytes());
+        let byte = |i: usize| table.get(usize::from(indices[i])).copied().unwrap_or(0);
+        Self(u128::from_le_bytes(from_fn(byte)))
     }
 
     #[inline(always)]
     fn shift_up<const N: usize>(self) -> Self {
-        self.pick(|i| i.wrapping_sub(N))
+        Self(self.0 << (8 * N))
     }
 
     #[inline(always)]
     fn high_bits(self) -> u64 {
-        self.0.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(byte >> 7))
+        // The bit of each byte, moved by seven less for each one below: all eight in the highest byte.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        let bits = self.0 >> 7 & each::<8>(1);
+        let of_word = |word: u64| word.wrapping_mul(GATHER) >> 56;
+        of_word(bits as u64) | of_word((bits >> 64) as u64) << 8
     }
 
     #[inline(always)]
     fn any_high_bit(self) -> bool {
-        u128::from_ne_bytes(self.0) & (u128::MAX / 0xFF * 0x80) != 0
+        self.0 & tops::<8>() != 0
     }
 
     #[inline(always)]
     fn any(self) -> bool {
-        u128::from_ne_bytes(self.0) != 0
+        self.0 != 0
     }
 }

@@ -1,8 +1,8 @@
 //! [`Wide`] and [`Vector`] for arrays.
 
-use core::array::from_fn;
 use core::mem::MaybeUninit;
 
+use super::words::each;
 use super::{Array, U8x16};
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
@@ -22,29 +22,29 @@ impl Wide for Array {
     #[inline(always)]
     fn load_at_end(self, src: &[u8]) -> U8x16 {
         let (low, high) = at_end16(src);
-        U8x16::of_u64s(|i| if i == 0 { low } else { high })
+        U8x16(u128::from(low) | u128::from(high) << 64)
     }
 
     #[inline(always)]
     fn words(self, x: u16) -> U8x16 {
-        U8x16::of_u16s(|_| x)
+        U8x16(each::<16>(u128::from(x)))
     }
 
     #[inline(always)]
     fn doubles(self, x: u32) -> U8x16 {
-        U8x16::of_u32s(|_| x)
+        U8x16(each::<32>(u128::from(x)))
     }
 
     #[inline(always)]
     fn widen8(self, src: &[u8]) -> U8x16 {
         let src: &[u8; 8] = src.first_chunk().expect("half a vector");
-        U8x16::of_u16s(|i| u16::from(src[i]))
+        U8x16(u128::from(u64::from_le_bytes(*src))).widened::<8>()
     }
 
     #[inline(always)]
     fn widen8_to_32(self, src: &[u8]) -> U8x16 {
         let src: &[u8; 4] = src.first_chunk().expect("a quarter of a vector");
-        U8x16::of_u32s(|i| u32::from(src[i]))
+        U8x16(u128::from(u32::from_le_bytes(*src))).widened::<8>().widened::<16>()
     }
 
     #[inline(always)]
@@ -81,34 +81,32 @@ impl Vector for U8x16 {
 
     #[inline(always)]
     fn without(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & !b)
+        Self(self.0 & !b.0)
     }
 
     #[inline(always)]
     fn shift_up_behind<const N: usize>(self, before: Self) -> Self {
-        Self(from_fn(|i| if i < N { before.0[16 - N + i] } else { self.0[i - N] }))
+        Self(self.0 << (8 * N) | before.0 >> (128 - 8 * N))
     }
 
     #[inline(always)]
     fn select8(self, mask: Self, b: Self) -> Self {
-        Self(from_fn(|i| if mask.0[i] >= 0x80 { b.0[i] } else { self.0[i] }))
+        self.chosen(mask.spread::<8>(), b)
     }
 
     #[inline(always)]
     fn widen_low8(self) -> Self {
-        Self::of_u16s(|i| u16::from(self.0[i]))
+        self.widened::<8>()
     }
 
     #[inline(always)]
     fn widen_low16(self) -> Self {
-        let a = self.u16s();
-        Self::of_u32s(|i| u32::from(a[i]))
+        self.widened::<16>()
     }
 
     #[inline(always)]
     fn widen_high16(self) -> Self {
-        let a = self.u16s();
-        Self::of_u32s(|i| u32::from(a[4 + i]))
+        self.upper().widened::<16>()
     }
 
     #[inline(always)]
@@ -118,7 +116,7 @@ impl Vector for U8x16 {
 
     #[inline(always)]
     fn shift_down2(self) -> Self {
-        self.pick(|i| i + 2)
+        Self(self.0 >> 16)
     }
 
     #[inline(always)]
@@ -138,20 +136,19 @@ impl Vector for U8x16 {
 
     #[inline(always)]
     fn sum64(self) -> u64 {
-        let [a, b] = self.u64s();
-        a.wrapping_add(b)
+        self.low64().wrapping_add(self.upper().low64())
     }
 
     #[inline(always)]
     fn low64(self) -> u64 {
-        self.u64s()[0]
+        self.0 as u64
     }
 
     #[inline(always)]
     fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
         assert!(size_of_val(dst) >= 16, "room for a vector");
         // SAFETY: `dst` has 16 writable bytes, and any bytes are valid for a `MaybeUninit`.
-        unsafe { dst.as_mut_ptr().cast::<[u8; 16]>().write_unaligned(self.0) }
+        unsafe { dst.as_mut_ptr().cast::<[u8; 16]>().write_unaligned(self.0.to_le_bytes()) }
     }
 
     #[inline(always)]
@@ -168,12 +165,12 @@ impl Vector for U8x16 {
         if size_of_val(dst) == 16 {
             return self.store(dst);
         }
-        store_partial16(u128::from_le_bytes(self.0), dst);
+        store_partial16(self.0, dst);
     }
 
     #[inline(always)]
     fn overwrite(self, dst: &mut [u8]) {
-        *dst.first_chunk_mut().expect("a whole vector") = self.0;
+        *dst.first_chunk_mut().expect("a whole vector") = self.0.to_le_bytes();
     }
 
     #[inline(always)]
@@ -185,26 +182,26 @@ impl Vector for U8x16 {
 impl BytePlanes for U8x16 {
     #[inline(always)]
     fn even8(self, b: Self) -> Self {
-        Self(from_fn(|i| if i < 8 { self.0[2 * i] } else { b.0[2 * i - 16] }))
+        self.lower_halves::<16>(b)
     }
 
     #[inline(always)]
     fn odd8(self, b: Self) -> Self {
-        Self(from_fn(|i| if i < 8 { self.0[2 * i + 1] } else { b.0[2 * i - 15] }))
+        Self(self.0 >> 8).lower_halves::<16>(Self(b.0 >> 8))
     }
 
     #[inline(always)]
     fn shr8<const N: i32>(self) -> Self {
-        Self(self.0.map(|byte| byte >> N))
+        self.shr::<8, N>()
     }
 
     #[inline(always)]
     fn below_shl8<const N: i32>(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & !(0xFF << N) | b << N)
+        Self(self.0 & each::<8>((1 << N) - 1)) | b.shl::<8, N>()
     }
 
     #[inline(always)]
     fn choose(self, mask: Self, b: Self) -> Self {
-        self.without(mask) | b & mask
+        self.chosen(mask, b)
     }
 }

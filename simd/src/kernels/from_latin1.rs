@@ -23,6 +23,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
+use super::pack::Sink;
 use super::tables::ONE_OR_TWO;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, ByteOrder, Error};
@@ -166,6 +167,16 @@ pub(super) trait Widen: Target {
 
     /// The units of as many lanes at the front.
     fn widen_low<V: Vector>(self, x: V) -> V;
+
+    /// Writes the units of four vectors of them, whose bytes are at the front of `src`.
+    #[inline(always)]
+    fn four<S: Wide>(self, s: S, src: &[u8], room: &mut [MaybeUninit<Self::Unit>]) {
+        let n = S::Bytes::LANES / size_of::<Self::Unit>();
+        self.widen(s, src).store(room);
+        self.widen(s, &src[n..]).store(&mut room[n..]);
+        self.widen(s, &src[2 * n..]).store(&mut room[2 * n..]);
+        self.widen(s, &src[3 * n..]).store(&mut room[3 * n..]);
+    }
 }
 
 impl Widen for Utf16 {
@@ -202,6 +213,12 @@ impl Widen for Utf32 {
             ByteOrder::Big => x.widen_low8().widen_low16().shl32::<24>(),
         }
     }
+
+    /// By one load, where a backend has it so.
+    #[inline(always)]
+    fn four<S: Wide>(self, s: S, src: &[u8], room: &mut [MaybeUninit<[u8; 4]>]) {
+        Sink::widen(self, s, src, room);
+    }
 }
 
 /// The entries to UTF-16 and UTF-32. The stores are what takes the time.
@@ -224,10 +241,7 @@ pub(super) fn widen<S: Wide, T: Widen>(
     while let Some(part) = from.get(at..at + 4 * n)
         && let Some(room) = room.get_mut(at..at + 4 * n)
     {
-        to.widen(s, part).store(room);
-        to.widen(s, &part[n..]).store(&mut room[n..]);
-        to.widen(s, &part[2 * n..]).store(&mut room[2 * n..]);
-        to.widen(s, &part[3 * n..]).store(&mut room[3 * n..]);
+        to.four(s, part, room);
         at += 4 * n;
     }
     while at + n <= len {

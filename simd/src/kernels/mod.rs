@@ -43,7 +43,7 @@ mod utf16_to_utf8;
 pub(crate) mod utf16_units;
 mod utf32;
 mod validate_utf16;
-mod validate_utf8;
+pub(crate) mod validate_utf8;
 pub(crate) mod violations;
 three_operands! {
     pub(crate) mod byte_planes;

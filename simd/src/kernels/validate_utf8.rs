@@ -158,7 +158,7 @@ fn any_blocks<S: Wide, O: Out>(
             rest = &src[at - 3..end];
             continue;
         }
-        if errors_of_block::<S, true>(s, tables, vectors, before) {
+        if s.errors_of_block::<true>(tables, vectors, before) {
             return (at, true);
         }
         out.put(at, vectors);
@@ -202,13 +202,13 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
         let Some(Block { before, vectors, all }) = block(s, rest) else {
             return (at, false);
         };
-        if !all.any_high_bit() || all.saturating_sub(above).any_high_bit() {
+        if !all.largest_is_between(above) {
             return (at, false);
         }
         let bad = if CLASS == 2 {
             errors_of_two(s, vectors, before)
         } else {
-            errors_of_block::<S, false>(s, tables, vectors, before)
+            s.errors_of_block::<false>(tables, vectors, before)
         };
         if bad {
             return (at, true);
@@ -240,10 +240,9 @@ fn errors_of_two<S: Wide>(s: S, vectors: [S::Bytes; 4], block: &[u8]) -> bool {
     (wrong | s.splat(0x81).saturating_sub(least)).any_high_bit()
 }
 
-/// Whether there are errors in the vectors of a block; with `FOURTHS`, if there may be characters of four
-/// bytes.
+/// See [`Wide::errors_of_block`].
 #[inline(always)]
-fn errors_of_block<S: Wide, const FOURTHS: bool>(
+pub(crate) fn errors_of_block<S: Wide, const FOURTHS: bool>(
     s: S,
     tables: Tables<S>,
     [v0, v1, v2, v3]: [S::Bytes; 4],

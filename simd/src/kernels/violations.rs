@@ -41,12 +41,12 @@ const TOO_LARGE: u8 = 1 << 5;
 /// F0 before 80..8F, or F5..FF before the same: together with `TOO_LARGE`, F5..FF before anything.
 const OVERLONG_4: u8 = 1 << 6;
 /// A continuation byte follows another.
-const TWO_CONTINUATIONS: u8 = 1 << 7;
+pub(crate) const TWO_CONTINUATIONS: u8 = 1 << 7;
 /// The flags that do not depend on the low nibble of the byte before.
 const ANY_LOW: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
 
 /// By the high nibble of the byte before.
-const HIGH: [u8; 16] = {
+pub(crate) const HIGH: [u8; 16] = {
     let mut table = [TOO_LONG; 16];
     let mut i = 0x8;
     while i < 0xC {
@@ -61,7 +61,7 @@ const HIGH: [u8; 16] = {
 };
 
 /// By the low nibble of the byte before.
-const LOW: [u8; 16] = {
+pub(crate) const LOW: [u8; 16] = {
     // F5..FF; nibbles below 5 are set apart.
     let mut table = [ANY_LOW | TOO_LARGE | OVERLONG_4; 16];
     table[0x0] = ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
@@ -74,7 +74,7 @@ const LOW: [u8; 16] = {
 };
 
 /// By the high nibble of the byte itself.
-const NEXT: [u8; 16] = {
+pub(crate) const NEXT: [u8; 16] = {
     let mut table = [TOO_SHORT; 16];
     let continuation = TOO_LONG | TWO_CONTINUATIONS | OVERLONG_2;
     table[0x8] = continuation | OVERLONG_3 | OVERLONG_4;

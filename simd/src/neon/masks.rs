@@ -82,6 +82,20 @@ impl U8x16 {
         Self(unsafe { vcgeq_s8(self.i8s(), b.i8s()) })
     }
 
+    /// Lane by lane `self`, and 1 more where the highest bit of `b` is set.
+    #[inline(always)]
+    pub(super) fn add_high_bits8(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vsraq_n_u8::<7>(self.0, b.0) })
+    }
+
+    /// The smallest byte.
+    #[inline(always)]
+    pub(super) fn smallest(self) -> u8 {
+        // SAFETY: the target has NEON.
+        unsafe { vminvq_u8(self.0) }
+    }
+
     /// Lane by lane `self + a * b`.
     #[inline(always)]
     pub(super) fn add_product8(self, a: Self, b: Self) -> Self {

@@ -21,6 +21,7 @@ mod lanewise;
 mod masks;
 mod planes;
 mod utf8_block;
+mod utf8_errors;
 mod wide;
 
 /// Proof that there is NEON.

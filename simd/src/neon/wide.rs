@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_block};
+use super::{Neon, U8x16, utf8_block, utf8_errors};
 use crate::fallback::form::Utf16;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
@@ -13,7 +13,7 @@ use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
-use crate::vector::{Lanewise, Simd, Vector, Wide};
+use crate::vector::{Simd, Vector, Wide};
 
 /// Two words as a vector.
 #[inline(always)]
@@ -63,16 +63,19 @@ impl Wide for Neon {
 
     #[inline(always)]
     fn widen_all8(self, src: &[u8]) -> ([U8x16; 2], U8x16) {
-        let (bytes, zero) = (self.load(src), self.splat(0));
-        ([bytes.zip_low8(zero), bytes.zip_high8(zero)], bytes)
+        // Not by `vzip1q_u8` with zeros: LLVM makes that and the store behind it one that interleaves, of two
+        // registers.
+        let bytes = self.load(src);
+        // SAFETY: the target has NEON.
+        let high = U8x16::of_u16s(unsafe { vmovl_high_u8(bytes.0) });
+        ([bytes.widen_low8(), high], bytes)
     }
 
     #[inline(always)]
     fn widen_all8_to_32(self, src: &[u8]) -> ([U8x16; 4], U8x16) {
         let ([low, high], bytes) = self.widen_all8(src);
-        let zero = self.splat(0);
-        let (a, b) = (low.zip_low16(zero), low.zip_high16(zero));
-        ([a, b, high.zip_low16(zero), high.zip_high16(zero)], bytes)
+        let (a, b) = (low.widen_low16(), low.widen_high16());
+        ([a, b, high.widen_low16(), high.widen_high16()], bytes)
     }
 
     #[inline(always)]
@@ -98,6 +101,16 @@ impl Wide for Neon {
             return from_utf8::block::<T, Self, K>(self, tables, bytes, to, room);
         }
         utf8_block::block::<T, K>(self, tables, bytes, to, room)
+    }
+
+    #[inline(always)]
+    fn errors_of_block<const FOURTHS: bool>(
+        self,
+        _: Tables<Self>,
+        vectors: [U8x16; 4],
+        before: &[u8],
+    ) -> bool {
+        utf8_errors::of_block::<FOURTHS>(self, vectors, before)
     }
 
     #[inline(always)]
@@ -212,6 +225,13 @@ impl Vector for U8x16 {
         let bits = unsafe { vandq_u32(set, bits) };
         // SAFETY: the target has NEON.
         unsafe { vaddvq_u32(bits) as usize }
+    }
+
+    #[inline(always)]
+    fn largest_is_between(self, above: Self) -> bool {
+        // SAFETY: the target has NEON, and there is a lane 0.
+        let above = unsafe { vgetq_lane_u8::<0>(above.0) };
+        (0x80..0x80 + above).contains(&self.largest())
     }
 
     #[inline(always)]

@@ -13,6 +13,7 @@
 
 pub mod latin1;
 pub mod scheme;
+pub mod tables;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;

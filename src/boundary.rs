@@ -1,0 +1,322 @@
+//! Where a source can be cut: the boundaries between its characters.
+//!
+//! A boundary stands in front of every character and of every maximal subpart of an ill-formed sequence
+//! (Unicode Standard 3.9, D93b), and at the end. Encoding forms are self-synchronising: one to three code
+//! units before any place tell whether it is a boundary, wherever the source begins. So nothing here takes
+//! longer for a longer source, and what is ill-formed elsewhere does not matter.
+
+use codeunit_simd::fallback::form::Source as _;
+
+use crate::encoding::{Source, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Be, Utf32Le, code_units};
+
+/// The length of `src` without what its end cuts: a beginning of a character that more elements could
+/// complete. Elements are bytes, for the native forms code units.
+///
+/// That is how much of a block can be handed on while the rest waits for the next block. The rest is what
+/// [`validate`](crate::validate) calls [`Incomplete`](crate::ErrorKind::Incomplete) there, and nothing else:
+///
+/// * UTF-8: one to three bytes that begin a row of Table 3-7, of which the last bytes are missing;
+/// * UTF-16: a high surrogate; UTF-16LE and UTF-16BE: that, a byte of a code unit, or both;
+/// * UTF-32LE and UTF-32BE: one to three bytes of a code unit.
+///
+/// So it has at most three elements. An end that is ill-formed whatever follows is no reason to wait: it
+/// stays in the prefix, so that whoever reads that finds the error. Only the end is looked at.
+///
+/// In C3 E2 the lead byte E2 is left and tells that C3 is ill-formed. Who reads the prefix alone sees no more
+/// than a beginning there, and calls it incomplete: there is one more byte to look at then.
+///
+/// ```
+/// use codeunit::{complete_prefix_len, encoding::{Utf8, Utf16, Utf16Le}};
+///
+/// assert_eq!(complete_prefix_len::<Utf8>(b"a\xF0\x9F\x98"), 1);
+/// assert_eq!(complete_prefix_len::<Utf16>(&[0x61, 0xD83D]), 1);
+/// assert_eq!(complete_prefix_len::<Utf16Le>(b"\x61\x00\x3D\xD8\x00"), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len<S: Source>(src: &S::Slice) -> usize {
+    let (units, _) = S::units(src);
+    (code_units::<S>(src) - S::FORM.incomplete_len(units)) * usize::from(S::SCALE)
+}
+
+/// The last boundary at or before `index`; the end of `src` if `index` lies behind it. In elements: bytes,
+/// for the native forms code units.
+///
+/// A boundary stands in front of every character and of every maximal subpart of an ill-formed sequence
+/// (Unicode Standard 3.9, D93b): wherever [`transcode_lossy`](crate::transcode_lossy) writes a character or
+/// a replacement. Bytes behind the last whole code unit of an encoding scheme are one subpart. At most three
+/// code units before `index` are looked at.
+///
+/// For [`Str`](crate::encoding::Str), and for all that is well-formed UTF-8, it is
+/// [`str::floor_char_boundary`].
+///
+/// ```
+/// use codeunit::{floor_boundary, encoding::{Utf16Be, Utf32}};
+///
+/// assert_eq!(floor_boundary::<Utf16Be>(b"\x00\x61\xD8\x3D\xDE\x00", 5), 2);
+/// assert_eq!(floor_boundary::<Utf32>(&[0x61, 0x1_F600], 9), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn floor_boundary<S: Source>(src: &S::Slice, index: usize) -> usize {
+    if index >= S::len(src) {
+        return S::len(src);
+    }
+    let (units, _) = S::units(src);
+    let scale = usize::from(S::SCALE);
+    let unit = index / scale;
+    // Behind the last whole code unit is the last subpart.
+    scale * if unit < S::Form::len(units) { S::FORM.start_of(units, unit) } else { unit }
+}
+
+/// The first boundary at or behind `index`; the end of `src` if `index` lies behind it. In elements: bytes,
+/// for the native forms code units. What a boundary is, [`floor_boundary`] tells.
+///
+/// At most three code units on either side of `index` are looked at. For [`Str`](crate::encoding::Str), and for
+/// all that is well-formed UTF-8, it is [`str::ceil_char_boundary`].
+///
+/// ```
+/// use codeunit::{ceil_boundary, encoding::{Utf16Be, Utf32}};
+///
+/// assert_eq!(ceil_boundary::<Utf16Be>(b"\x00\x61\xD8\x3D\xDE\x00", 3), 6);
+/// assert_eq!(ceil_boundary::<Utf32>(&[0x61, 0x1_F600], 9), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn ceil_boundary<S: Source>(src: &S::Slice, index: usize) -> usize {
+    let start = floor_boundary::<S>(src, index);
+    if start >= index.min(S::len(src)) {
+        return start;
+    }
+    let (units, _) = S::units(src);
+    let scale = usize::from(S::SCALE);
+    let unit = start / scale;
+    if unit < S::Form::len(units) {
+        (unit + S::FORM.span(units, unit)) * scale
+    } else {
+        S::len(src)
+    }
+}
+
+/// The length in bytes of UTF-8 without the beginning of a character at its end that more bytes could
+/// complete: one to three bytes that begin a row of Table 3-7 (Unicode Standard 3.9, D92).
+///
+/// An end that is ill-formed whatever follows stays in the prefix; see [`complete_prefix_len`].
+///
+/// ```
+/// use codeunit::complete_prefix_len_utf8;
+///
+/// assert_eq!(complete_prefix_len_utf8("añ€".as_bytes()), 6);
+/// assert_eq!(complete_prefix_len_utf8(b"a\xE2\x82"), 1);
+/// // No byte can make ED A0 well-formed.
+/// assert_eq!(complete_prefix_len_utf8(b"a\xED\xA0"), 3);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf8(src: &[u8]) -> usize {
+    complete_prefix_len::<Utf8>(src)
+}
+
+/// The length in native code units of UTF-16 without a high surrogate at its end, which a low surrogate could
+/// make a pair (Unicode Standard 3.9, D91).
+///
+/// See [`complete_prefix_len`].
+///
+/// ```
+/// assert_eq!(codeunit::complete_prefix_len_utf16(&[0x61, 0xD83D]), 1);
+/// assert_eq!(codeunit::complete_prefix_len_utf16(&[0x61, 0xD83D, 0xDE00]), 3);
+/// assert_eq!(codeunit::complete_prefix_len_utf16(&[0x61, 0xDE00]), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf16(src: &[u16]) -> usize {
+    complete_prefix_len::<Utf16>(src)
+}
+
+/// The length in bytes of UTF-16LE without a high surrogate at its end, a byte of a code unit, or both
+/// (Unicode Standard 3.10, D97).
+///
+/// See [`complete_prefix_len`].
+///
+/// ```
+/// assert_eq!(codeunit::complete_prefix_len_utf16le(b"\x61\x00\x3D\xD8\x00"), 2);
+/// assert_eq!(codeunit::complete_prefix_len_utf16le(b"\x61\x00\x3D\xD8\x00\xDE"), 6);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf16le(src: &[u8]) -> usize {
+    complete_prefix_len::<Utf16Le>(src)
+}
+
+/// The length in bytes of UTF-16BE without a high surrogate at its end, a byte of a code unit, or both
+/// (Unicode Standard 3.10, D96).
+///
+/// See [`complete_prefix_len`].
+///
+/// ```
+/// assert_eq!(codeunit::complete_prefix_len_utf16be(b"\x00\x61\xD8\x3D\xDE"), 2);
+/// assert_eq!(codeunit::complete_prefix_len_utf16be(b"\x00\x61\xD8\x3D\xDE\x00"), 6);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf16be(src: &[u8]) -> usize {
+    complete_prefix_len::<Utf16Be>(src)
+}
+
+/// The length in bytes of the whole code units of UTF-32LE (Unicode Standard 3.10, D100).
+///
+/// See [`complete_prefix_len`].
+///
+/// ```
+/// assert_eq!(codeunit::complete_prefix_len_utf32le(b"\x61\x00\x00\x00\x00\xF6\x01"), 4);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf32le(src: &[u8]) -> usize {
+    complete_prefix_len::<Utf32Le>(src)
+}
+
+/// The length in bytes of the whole code units of UTF-32BE (Unicode Standard 3.10, D99).
+///
+/// See [`complete_prefix_len`].
+///
+/// ```
+/// assert_eq!(codeunit::complete_prefix_len_utf32be(b"\x00\x00\x00\x61\x00\x01\xF6"), 4);
+/// ```
+#[must_use]
+#[inline]
+pub fn complete_prefix_len_utf32be(src: &[u8]) -> usize {
+    complete_prefix_len::<Utf32Be>(src)
+}
+
+/// The last boundary at or before the byte `index` of UTF-8 (Unicode Standard 3.9, D92); `src.len()` if `index` lies behind
+/// the end. As [`str::floor_char_boundary`], for bytes that may be ill-formed.
+///
+/// See [`floor_boundary`].
+///
+/// ```
+/// let src = b"a\xE2\x82\xAC\x80";
+/// assert_eq!(codeunit::floor_boundary_utf8(src, 2), 1);
+/// // A continuation byte that belongs to nothing is by itself.
+/// assert_eq!(codeunit::floor_boundary_utf8(src, 4), 4);
+/// assert_eq!(codeunit::floor_boundary_utf8(src, 9), 5);
+/// ```
+#[must_use]
+#[inline]
+pub fn floor_boundary_utf8(src: &[u8], index: usize) -> usize {
+    floor_boundary::<Utf8>(src, index)
+}
+
+/// The last boundary at or before the code unit `index` of native UTF-16 (Unicode Standard 3.9, D91); `src.len()` if
+/// `index` lies behind the end.
+///
+/// See [`floor_boundary`].
+///
+/// ```
+/// let src = [0x61, 0xD83D, 0xDE00, 0xDE00];
+/// assert_eq!(codeunit::floor_boundary_utf16(&src, 2), 1);
+/// assert_eq!(codeunit::floor_boundary_utf16(&src, 3), 3);
+/// ```
+#[must_use]
+#[inline]
+pub fn floor_boundary_utf16(src: &[u16], index: usize) -> usize {
+    floor_boundary::<Utf16>(src, index)
+}
+
+/// The last boundary at or before the byte `index` of UTF-16LE (Unicode Standard 3.10, D97); `src.len()` if
+/// `index` lies behind the end. No boundary stands inside a code unit.
+///
+/// See [`floor_boundary`].
+///
+/// ```
+/// let src = b"\x61\x00\x3D\xD8\x00\xDE";
+/// assert_eq!(codeunit::floor_boundary_utf16le(src, 1), 0);
+/// assert_eq!(codeunit::floor_boundary_utf16le(src, 4), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn floor_boundary_utf16le(src: &[u8], index: usize) -> usize {
+    floor_boundary::<Utf16Le>(src, index)
+}
+
+/// The last boundary at or before the byte `index` of UTF-16BE (Unicode Standard 3.10, D96); `src.len()` if
+/// `index` lies behind the end. No boundary stands inside a code unit.
+///
+/// See [`floor_boundary`].
+///
+/// ```
+/// let src = b"\x00\x61\xD8\x3D\xDE\x00";
+/// assert_eq!(codeunit::floor_boundary_utf16be(src, 1), 0);
+/// assert_eq!(codeunit::floor_boundary_utf16be(src, 4), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn floor_boundary_utf16be(src: &[u8], index: usize) -> usize {
+    floor_boundary::<Utf16Be>(src, index)
+}
+
+/// The first boundary at or behind the byte `index` of UTF-8 (Unicode Standard 3.9, D92); `src.len()` if `index` lies behind
+/// the end. As [`str::ceil_char_boundary`], for bytes that may be ill-formed.
+///
+/// See [`ceil_boundary`].
+///
+/// ```
+/// let src = b"a\xE2\x82\xAC\x80";
+/// assert_eq!(codeunit::ceil_boundary_utf8(src, 2), 4);
+/// // A continuation byte that belongs to nothing is by itself.
+/// assert_eq!(codeunit::ceil_boundary_utf8(src, 4), 4);
+/// assert_eq!(codeunit::ceil_boundary_utf8(src, 9), 5);
+/// ```
+#[must_use]
+#[inline]
+pub fn ceil_boundary_utf8(src: &[u8], index: usize) -> usize {
+    ceil_boundary::<Utf8>(src, index)
+}
+
+/// The first boundary at or behind the code unit `index` of native UTF-16 (Unicode Standard 3.9, D91); `src.len()` if
+/// `index` lies behind the end.
+///
+/// See [`ceil_boundary`].
+///
+/// ```
+/// let src = [0x61, 0xD83D, 0xDE00, 0xDE00];
+/// assert_eq!(codeunit::ceil_boundary_utf16(&src, 2), 3);
+/// assert_eq!(codeunit::ceil_boundary_utf16(&src, 3), 3);
+/// ```
+#[must_use]
+#[inline]
+pub fn ceil_boundary_utf16(src: &[u16], index: usize) -> usize {
+    ceil_boundary::<Utf16>(src, index)
+}
+
+/// The first boundary at or behind the byte `index` of UTF-16LE (Unicode Standard 3.10, D97); `src.len()` if
+/// `index` lies behind the end. No boundary stands inside a code unit.
+///
+/// See [`ceil_boundary`].
+///
+/// ```
+/// let src = b"\x61\x00\x3D\xD8\x00\xDE";
+/// assert_eq!(codeunit::ceil_boundary_utf16le(src, 1), 2);
+/// assert_eq!(codeunit::ceil_boundary_utf16le(src, 4), 6);
+/// ```
+#[must_use]
+#[inline]
+pub fn ceil_boundary_utf16le(src: &[u8], index: usize) -> usize {
+    ceil_boundary::<Utf16Le>(src, index)
+}
+
+/// The first boundary at or behind the byte `index` of UTF-16BE (Unicode Standard 3.10, D96); `src.len()` if
+/// `index` lies behind the end. No boundary stands inside a code unit.
+///
+/// See [`ceil_boundary`].
+///
+/// ```
+/// let src = b"\x00\x61\xD8\x3D\xDE\x00";
+/// assert_eq!(codeunit::ceil_boundary_utf16be(src, 1), 2);
+/// assert_eq!(codeunit::ceil_boundary_utf16be(src, 4), 6);
+/// ```
+#[must_use]
+#[inline]
+pub fn ceil_boundary_utf16be(src: &[u8], index: usize) -> usize {
+    ceil_boundary::<Utf16Be>(src, index)
+}

@@ -1,0 +1,251 @@
+//! Text read by lines, whatever encoding it is in.
+
+use std::borrow::ToOwned as _;
+use std::io::{self, BufRead};
+use std::string::String;
+
+use super::lines::Splitter;
+use crate::{Encoding, OutputMark, Policy, StreamError, Transcoder};
+
+/// So much of what a reader has in its buffer is converted at a time, in bytes.
+const PIECE: usize = 16 * 1024;
+
+/// Reads the lines of a text in any encoding, as text.
+///
+/// A line ends with U+000A, before which there may be a U+000D; the last one may end with the stream. They are
+/// looked for in the converted text, so that a byte 0A inside a code unit of UTF-16 ends none, and no
+/// character is cut. By default the ends are not part of the lines, as in [`BufRead::lines`].
+///
+/// The buffer holds the longest line and up to 64 KiB. So that a source without line ends does not fill
+/// the memory, a line can be limited ([`max_len`](Self::max_len)).
+///
+/// ```
+/// use codeunit::Encoding;
+/// use codeunit::io::LineReader;
+///
+/// // U+010A U+0A0A in lines, with a byte order mark; their bytes are full of 0A.
+/// let file = &b"\xFF\xFE\x0A\x01\x0D\x00\x0A\x00\x0A\x0A"[..];
+/// let mut reader = LineReader::new(file, Encoding::Utf16);
+/// assert_eq!(reader.next_line()?, Some("\u{010A}"));
+/// assert_eq!(reader.next_line()?, Some("\u{0A0A}"));
+/// assert_eq!(reader.next_line()?, None);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct LineReader<R> {
+    inner: R,
+    transcoder: Transcoder,
+    splitter: Splitter,
+    /// Why there is no more text.
+    end: Option<Result<(), StreamError>>,
+}
+
+impl<R> LineReader<R> {
+    /// A reader of the lines of `inner`. A sequence that is ill-formed is an error, and a byte order mark
+    /// is no part of the first line.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// let lines: Vec<_> = LineReader::new(&b"\xF1\nb"[..], Encoding::Latin1).lines().collect();
+    /// assert_eq!(lines[0].as_ref().unwrap(), "ñ");
+    /// ```
+    #[must_use]
+    pub fn new(inner: R, from: Encoding) -> Self {
+        let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
+        Self::with_transcoder(inner, transcoder.output_mark(OutputMark::None))
+    }
+
+    /// A reader of the lines that `transcoder` makes of `inner`, with the policy and the marks that it has.
+    ///
+    /// # Panics
+    /// If its target is not UTF-8.
+    ///
+    /// ```
+    /// use codeunit::io::LineReader;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Escape);
+    /// let mut reader = LineReader::with_transcoder(&b"a\xFF\n"[..], transcoder);
+    /// assert_eq!(reader.next_line()?, Some(r"a\xFF"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_transcoder(inner: R, transcoder: Transcoder) -> Self {
+        assert!(transcoder.is_to_utf8(), "lines are text, which is UTF-8");
+        Self { inner, transcoder, splitter: Splitter::new(), end: None }
+    }
+
+    /// Allows no line of more than `max_len` bytes of UTF-8, its end not counted; a longer one is an error of
+    /// [`LineTooLong`](super::LineTooLong), behind which the next one can be read. No more of it than that, and up
+    /// to 64 KiB, is ever in memory.
+    ///
+    /// The example of [`LineTooLong`](super::LineTooLong) shows it.
+    #[must_use]
+    pub const fn max_len(mut self, max_len: usize) -> Self {
+        self.splitter.max_len = max_len;
+        self
+    }
+
+    /// Leaves the line ends at the lines: U+000A, or U+000D and U+000A.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// let mut reader = LineReader::new(&b"a\r\nb"[..], Encoding::Ascii).keep_line_ends();
+    /// assert_eq!(reader.next_line()?, Some("a\r\n"));
+    /// assert_eq!(reader.next_line()?, Some("b"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn keep_line_ends(mut self) -> Self {
+        self.splitter.keeps_ends = true;
+        self
+    }
+
+    /// The beginning of a line of which the rest was not read, because of an error for example.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// let mut reader = LineReader::new(&b"ab\xFF\n"[..], Encoding::Utf8);
+    /// assert!(reader.next_line().is_err());
+    /// assert_eq!(reader.unfinished_line(), "ab");
+    /// ```
+    #[must_use]
+    pub fn unfinished_line(&self) -> &str {
+        self.splitter.rest()
+    }
+
+    /// The transcoder: how far it has read, in its [`state`](Transcoder::state), which is ahead of the lines.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// let mut reader = LineReader::new(&b"a\nb\n"[..], Encoding::Utf8);
+    /// assert_eq!(reader.next_line()?, Some("a"));
+    /// assert_eq!(reader.transcoder().state().read(), 4);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn transcoder(&self) -> &Transcoder {
+        &self.transcoder
+    }
+
+    /// The reader inside, which is ahead of the lines.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// assert_eq!(LineReader::new(&b"a"[..], Encoding::Utf8).get_ref(), b"a");
+    /// ```
+    #[must_use]
+    pub const fn get_ref(&self) -> &R {
+        &self.inner
+    }
+}
+
+impl<R: BufRead> LineReader<R> {
+    /// The next line, in the buffer of the reader; `None` at the end.
+    ///
+    /// # Errors
+    /// Those of the [module](super), and [`LineTooLong`](super::LineTooLong). The lines before a sequence that
+    /// is ill-formed come before the error; what there is of its own line is
+    /// [`unfinished_line`](Self::unfinished_line). After an error of the reader inside, the call can be repeated.
+    ///
+    /// The example of [`LineReader`] shows it.
+    pub fn next_line(&mut self) -> io::Result<Option<&str>> {
+        loop {
+            let is_end = matches!(self.end, Some(Ok(())));
+            if let Some(line) = self.splitter.next(is_end)? {
+                return Ok(Some(self.splitter.line(line)));
+            }
+            match self.end {
+                Some(Ok(())) => return Ok(None),
+                Some(Err(error)) => return Err(error.into()),
+                None => self.fill()?,
+            }
+        }
+    }
+
+    /// Appends the next line to a string, and tells whether there was one.
+    ///
+    /// # Errors
+    /// As [`next_line`](Self::next_line); nothing was appended then.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    ///
+    /// let mut reader = LineReader::new(&b"a\n\nb"[..], Encoding::Utf8);
+    /// let (mut line, mut count) = (String::new(), 0);
+    /// while reader.read_line(&mut line)? {
+    ///     count += 1;
+    /// }
+    /// assert_eq!((line.as_str(), count), ("ab", 3));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn read_line(&mut self, line: &mut String) -> io::Result<bool> {
+        let next = self.next_line()?;
+        line.push_str(next.unwrap_or_default());
+        Ok(next.is_some())
+    }
+
+    /// The lines, each a string of its own. It ends behind a sequence that is ill-formed, and goes on behind all
+    /// other errors.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// let reader = LineReader::new(&b"a\nb\xFF\n"[..], Encoding::Utf8);
+    /// let lines: Vec<_> = reader.lines().map(Result::ok).collect();
+    /// assert_eq!(lines, [Some("a".into()), None]);
+    /// ```
+    pub fn lines(self) -> Lines<R> {
+        Lines { reader: self, is_over: false }
+    }
+
+    /// Converts a piece more.
+    fn fill(&mut self) -> io::Result<()> {
+        let src = loop {
+            match self.inner.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                src => break src?,
+            }
+        };
+        let src = &src[..src.len().min(PIECE)];
+        let text = self.splitter.text();
+        if src.is_empty() {
+            self.end = Some(self.transcoder.extend_string_finish(text));
+            return Ok(());
+        }
+        if let Err(error) = self.transcoder.extend_string(src, text) {
+            self.end = Some(Err(error));
+        }
+        let len = src.len();
+        self.inner.consume(len);
+        Ok(())
+    }
+}
+
+/// The lines of a [`LineReader`], as [`LineReader::lines`] gives them.
+#[derive(Debug)]
+pub struct Lines<R> {
+    reader: LineReader<R>,
+    is_over: bool,
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<io::Result<String>> {
+        if self.is_over {
+            return None;
+        }
+        let line = self.reader.next_line();
+        let line = line.map(|line| line.map(str::to_owned)).transpose();
+        if let Some(Err(error)) = &line {
+            self.is_over = error.get_ref().is_some_and(|error| error.is::<StreamError>());
+        }
+        line
+    }
+}

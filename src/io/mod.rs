@@ -1,0 +1,72 @@
+//! Streams of bytes through [`Transcoder`](crate::Transcoder): readers, writers and lines.
+//!
+//! | you have | you want | type |
+//! |---|---|---|
+//! | a [`Read`](std::io::Read) | to read it converted | [`TranscodeReader`] |
+//! | a [`Write`](std::io::Write) | to write to it, converted | [`TranscodeWriter`] |
+//! | a [`BufRead`](std::io::BufRead) | its lines, as text | [`LineReader`] |
+//!
+//! The policy, byte order marks, counts of lines and the backend are options of the transcoder that they
+//! are given; what a source is replaced by, and where its errors lie, is what the transcoder says.
+//!
+//! # Errors
+//!
+//! Where the transcoder stops, the error is of [`ErrorKind::InvalidData`](std::io::ErrorKind::InvalidData) and
+//! has a [`StreamError`](crate::StreamError) in it, and it comes when everything before it has been delivered.
+//! It is final: every later call returns it again. All other errors are those of the stream inside. They change
+//! nothing, so that a call may be repeated after
+//! [`WouldBlock`](std::io::ErrorKind::WouldBlock); [`Interrupted`](std::io::ErrorKind::Interrupted) is repeated
+//! at once and never seen.
+//!
+//! ```
+//! use std::io::{ErrorKind, Read};
+//!
+//! use codeunit::io::TranscodeReader;
+//! use codeunit::{Encoding, Policy, StreamError, Transcoder};
+//!
+//! let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
+//! let mut reader = TranscodeReader::new(&b"ab\xFFc"[..], transcoder);
+//! let mut text = Vec::new();
+//! let error = reader.read_to_end(&mut text).unwrap_err();
+//! assert_eq!((&text[..], error.kind()), (&b"a\0b\0"[..], ErrorKind::InvalidData));
+//! assert_eq!(error.downcast::<StreamError>().unwrap().offset(), 2);
+//! ```
+
+mod line_reader;
+mod lines;
+mod reader;
+mod sink;
+mod source;
+mod writer;
+
+pub use line_reader::{LineReader, Lines};
+pub use lines::LineTooLong;
+pub use reader::TranscodeReader;
+pub use writer::TranscodeWriter;
+
+use std::io;
+
+use crate::StreamError;
+
+/// The size of a buffer where none is asked for, in bytes.
+pub(crate) const CAPACITY: usize = 64 * 1024;
+
+/// Room for the longest character in any encoding, for its escape and for a mark before it.
+pub(crate) const LEAST_CAPACITY: usize = 64;
+
+/// Of [`InvalidData`](io::ErrorKind::InvalidData), with the error in it.
+impl From<StreamError> for io::Error {
+    fn from(error: StreamError) -> Self {
+        Self::new(io::ErrorKind::InvalidData, error)
+    }
+}
+
+/// Calls a function of a stream until it is not interrupted.
+pub(crate) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}

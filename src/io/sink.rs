@@ -1,0 +1,70 @@
+//! The half of a writer that does no output: bytes of the source in, converted bytes to be written out.
+
+use std::boxed::Box;
+use std::vec;
+
+use super::LEAST_CAPACITY;
+use crate::{Status, StreamError, Transcoder};
+
+/// A transcoder, and what it has written and nobody has taken.
+#[derive(Debug)]
+pub(crate) struct Sink {
+    transcoder: Transcoder,
+    /// Converted bytes; those from `start` to `end` are to be written.
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+}
+
+impl Sink {
+    pub(crate) fn new(capacity: usize, transcoder: Transcoder) -> Self {
+        let buffer = vec![0; capacity.max(LEAST_CAPACITY)].into_boxed_slice();
+        Self { transcoder, buffer, start: 0, end: 0 }
+    }
+
+    pub(crate) const fn transcoder(&self) -> &Transcoder {
+        &self.transcoder
+    }
+
+    /// What is to be written.
+    pub(crate) fn pending(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// So many bytes of it were.
+    pub(crate) fn written(&mut self, len: usize) {
+        assert!(
+            len <= self.pending().len(),
+            "a writer tells that it has written more than there was"
+        );
+        self.start += len;
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+        }
+    }
+
+    /// Takes bytes of a source that is not empty, and tells how many. None: what is pending has to be
+    /// written first, and before an error is told as well.
+    pub(crate) fn push(&mut self, src: &[u8]) -> Result<usize, StreamError> {
+        let step = self.transcoder.push(src, &mut self.buffer[self.end..]);
+        self.end += step.written;
+        match step.status {
+            // The transcoder says it again.
+            Status::IllFormed(_) if step.read > 0 => Ok(step.read),
+            Status::IllFormed(error) => Err(error),
+            Status::InputEmpty | Status::OutputFull => Ok(step.read),
+        }
+    }
+
+    /// The end of the stream. False: what is pending has to be written first, and before an error is told
+    /// as well.
+    pub(crate) fn finish(&mut self) -> Result<bool, StreamError> {
+        let step = self.transcoder.finish(&mut self.buffer[self.end..]);
+        self.end += step.written;
+        match step.status {
+            Status::IllFormed(error) => Err(error),
+            Status::InputEmpty => Ok(true),
+            Status::OutputFull => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! The transcoder over bytes: chunks in, text out, a few bytes remembered.
+//!
+//! ```text
+//! push(chunk):   what the last chunk has left:  a mark to look for or to write, a replacement that
+//!                                               had no room, a sequence to complete       edge
+//!                all up to the last boundary:   one call of a kernel                      bulk
+//!                what is behind it:             carried, at most three bytes
+//! finish():      what is carried is incomplete
+//! ```
+//!
+//! At an edge one character at a time is decoded and encoded by the scalar code of `fallback`; so a chunk
+//! costs one call of a kernel and, if a character is cut, some nanoseconds.
+
+use core::mem::MaybeUninit;
+
+use codeunit_fallback::form::{Malformed, Refused};
+
+use super::form::Form;
+use super::io::Io;
+use super::policy::Handler;
+use super::route::Route;
+use super::side::Side;
+use super::state::{Pending, Stage};
+use super::{OutputMark, Policy, SourceMark, State, Status, Step, StreamError, escape};
+use crate::{Engine, ErrorKind};
+
+/// What is counted beside the conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counting {
+    pub(crate) code_points: bool,
+    pub(crate) lines: bool,
+}
+
+impl Counting {
+    const NOTHING: Self = Self { code_points: false, lines: false };
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub(crate) engine: Engine,
+    pub(crate) from: Side,
+    pub(crate) to: Side,
+    /// What `from` is, now that its byte order is known.
+    pub(crate) source: Form,
+    pub(crate) target: Form,
+    pub(crate) route: Route,
+    pub(crate) policy: Policy,
+    pub(crate) source_mark: SourceMark,
+    pub(crate) output_mark: OutputMark,
+    pub(crate) counting: Counting,
+    pub(crate) state: State,
+}
+
+impl Core {
+    pub(crate) fn new(from: Side, to: Side, policy: Policy) -> Self {
+        let (source, target) = (from.form(), to.form());
+        Self {
+            engine: Engine::active(),
+            from,
+            to,
+            source,
+            target,
+            route: Route::new(source, target),
+            policy,
+            source_mark: SourceMark::ByScheme,
+            output_mark: OutputMark::Keep,
+            counting: Counting::NOTHING,
+            state: State::BEGIN,
+        }
+    }
+
+    /// One call; the source ends with `src` if `last`.
+    #[inline]
+    pub(crate) fn step<H: Handler>(
+        &mut self,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        last: bool,
+        handler: &mut H,
+    ) -> Step {
+        let mut io = Io::new(src, dst);
+        let status = if self.state.is_plain() || self.complete(&mut io) {
+            self.bulk(&mut io, handler)
+        } else {
+            match self.edge(&mut io, last, handler) {
+                Some(status) => status,
+                None => self.bulk(&mut io, handler),
+            }
+        };
+        Step { read: io.read, written: io.written, status }
+    }
+
+    /// What most blocks begin with, by the shortest way: the character that is carried, well-formed and
+    /// complete. False, and nothing done, if it is anything else.
+    #[inline]
+    fn complete(&mut self, io: &mut Io<'_>) -> bool {
+        if !self.state.is_text() || self.counting != Counting::NOTHING {
+            return false;
+        }
+        let (buffer, len) = self.peek(io);
+        let Ok((scalar, len)) = self.source.decode(&buffer[..len]) else { return false };
+        let Ok(written) = self.target.encode(scalar, io.dst()) else { return false };
+        io.read += len - usize::from(self.state.carry_len);
+        io.written += written;
+        self.state.carry_len = 0;
+        self.state.converted += len as u64;
+        self.state.written += written as u64;
+        true
+    }
+
+    /// Up to a place where a kernel can begin, or where this call ends.
+    #[inline(never)]
+    fn edge<H: Handler>(&mut self, io: &mut Io<'_>, last: bool, handler: &mut H) -> Option<Status> {
+        if let Some(error) = self.state.error {
+            return Some(Status::IllFormed(error));
+        }
+        loop {
+            match self.state.stage {
+                Stage::Mark => {
+                    if self.read_mark(io, last) {
+                        return Some(self.hold(io));
+                    }
+                }
+                Stage::First => {
+                    let (buffer, len) = self.peek(io);
+                    let first = self.source.decode(&buffer[..len]);
+                    let is_cut = matches!(first, Err(Malformed { len: None, .. }));
+                    if let Some(stage) = self.begin_output(first.ok().map(|(first, _)| first)) {
+                        self.state.stage = stage;
+                    } else if is_cut && !last {
+                        return Some(self.hold(io));
+                    } else if len == 0 {
+                        self.state.stage = Stage::Text;
+                    } else {
+                        // What is left out is not the first of the text.
+                        let done = self.convert_one(first, &buffer[..len], io, handler);
+                        match self.state.pending {
+                            Some(Pending::Char(BYTE_ORDER_MARK)) => {
+                                self.state.stage = Stage::WriteMark;
+                            }
+                            Some(_) => self.state.stage = Stage::Text,
+                            None => {}
+                        }
+                        if let Err(status) = done {
+                            return Some(status);
+                        }
+                    }
+                }
+                Stage::WriteMark => match self.write(BYTE_ORDER_MARK, io) {
+                    Err(Refused::Full) => return Some(Status::OutputFull),
+                    // An encoding without that character needs no mark.
+                    Ok(()) | Err(Refused::NotRepresentable) => self.state.stage = Stage::Text,
+                },
+                Stage::Text => {
+                    if !self.flush(io) {
+                        return Some(Status::OutputFull);
+                    }
+                    if self.state.carry_len == 0 {
+                        return None;
+                    }
+                    let (buffer, len) = self.peek(io);
+                    let next = self.source.decode(&buffer[..len]);
+                    if !last && matches!(next, Err(Malformed { len: None, .. })) {
+                        return Some(self.hold(io));
+                    }
+                    if let Err(status) = self.convert_one(next, &buffer[..len], io, handler) {
+                        return Some(status);
+                    }
+                }
+            }
+        }
+    }
+
+    /// One call of a kernel, and one more behind each sequence that is ill-formed.
+    #[inline]
+    fn bulk<H: Handler>(&mut self, io: &mut Io<'_>, handler: &mut H) -> Status {
+        let len = self.source.complete_prefix_len(io.src());
+        let end = io.read + len;
+        loop {
+            let src = &io.src()[..end - io.read];
+            let lossy = self.route.lossy.filter(|_| handler.only_replaces());
+            let done = match lossy {
+                Some(convert) => convert(self.engine, src, io.dst()).map(|done| {
+                    self.state.replacements += done.replacements as u64;
+                    handler.replaced(done.replacements);
+                    done.written
+                }),
+                None => (self.route.strict)(self.engine, src, io.dst()),
+            };
+            match done {
+                Ok(written) => {
+                    self.account(src.len(), written, io);
+                    return self.hold(io);
+                }
+                Err(error) => {
+                    self.account(error.read(), error.written(), io);
+                    if error.kind() == ErrorKind::OutputFull {
+                        self.state.replacements += error.replacements() as u64;
+                        handler.replaced(error.replacements());
+                        return Status::OutputFull;
+                    }
+                    let rest = io.src();
+                    let (kind, len) = match error.error_len() {
+                        Some(len) => (error.kind(), usize::from(len)),
+                        // It ends where the carry begins, so that the kernel could not see what cuts it.
+                        None => self.cut_by_next(rest),
+                    };
+                    if let Err(error) = self.decide(kind, &rest[..len], handler) {
+                        return Status::IllFormed(error);
+                    }
+                    io.read += len;
+                    self.state.converted += len as u64;
+                    if !self.flush(io) {
+                        return Status::OutputFull;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what a kernel has done, text of the output only.
+    #[inline]
+    fn account(&mut self, read: usize, written: usize, io: &mut Io<'_>) {
+        io.read += read;
+        io.written += written;
+        self.state.converted += read as u64;
+        self.state.written += written as u64;
+        if self.counting != Counting::NOTHING {
+            self.count(io.last(written));
+        }
+    }
+
+    /// One character or one ill-formed sequence of what is carried and what follows, which is not empty.
+    /// What the end of the source cuts is ill-formed.
+    #[inline]
+    fn convert_one<H: Handler>(
+        &mut self,
+        front: Result<(u32, usize), Malformed>,
+        text: &[u8],
+        io: &mut Io<'_>,
+        handler: &mut H,
+    ) -> Result<(), Status> {
+        let (kind, len) = match front {
+            Ok((scalar, len)) => {
+                let scalar = char::from_u32(scalar).expect("a decoder gives scalar values");
+                match self.write(scalar, io) {
+                    Ok(()) => {
+                        self.count_character(scalar);
+                        self.consume(len, io);
+                        return Ok(());
+                    }
+                    Err(Refused::Full) => return Err(Status::OutputFull),
+                    Err(Refused::NotRepresentable) => (ErrorKind::NotRepresentable, len),
+                }
+            }
+            Err(Malformed { kind, len: Some(len) }) => (kind, usize::from(len)),
+            // A high surrogate, and a byte of a code unit that is not whole.
+            Err(Malformed { kind, len: None }) => match (self.source, text.len()) {
+                (Form::Utf16(_), 3) => (kind, 2),
+                (_, len) => (kind, len),
+            },
+        };
+        self.decide(kind, &text[..len], handler).map_err(Status::IllFormed)?;
+        self.consume(len, io);
+        Ok(())
+    }
+
+    /// What is wrong at the front of `text`, in which another sequence begins.
+    #[cold]
+    fn cut_by_next(&self, text: &[u8]) -> (ErrorKind, usize) {
+        match self.source.decode(text) {
+            Err(Malformed { kind, len: Some(len) }) => (kind, len.into()),
+            other => unreachable!("{other:?} before the beginning of a sequence"),
+        }
+    }
+
+    /// Asks what is to be done with a sequence.
+    #[cold]
+    fn decide<H: Handler>(
+        &mut self,
+        kind: ErrorKind,
+        bytes: &[u8],
+        handler: &mut H,
+    ) -> Result<(), StreamError> {
+        let position = self.counting.lines.then(|| self.state.position());
+        let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
+        let error =
+            StreamError::new(kind, self.state.converted, error_len, bytes).with_position(position);
+        self.state.pending = match handler.decide(&error) {
+            Policy::Strict => {
+                self.state.error = Some(error);
+                return Err(error);
+            }
+            Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
+            Policy::ReplaceWith(character) => Some(Pending::Char(character)),
+            Policy::Skip => None,
+            Policy::Escape => {
+                let (text, len) = escape::spell(self.source, &error);
+                Some(Pending::Escape { text, at: 0, len: len as u8 })
+            }
+        };
+        self.state.replacements += 1;
+        self.count_sequence();
+        Ok(())
+    }
+
+    /// Writes what had no room before; false if it still has none.
+    fn flush(&mut self, io: &mut Io<'_>) -> bool {
+        while let Some(pending) = self.state.pending {
+            let (character, next) = match pending {
+                Pending::Char(character) => (character, None),
+                Pending::Escape { text, at, len } => {
+                    let next = Pending::Escape { text, at: at + 1, len };
+                    (char::from(text[usize::from(at)]), (at + 1 < len).then_some(next))
+                }
+            };
+            match self.write(character, io) {
+                Ok(()) => {
+                    self.count_written();
+                    self.state.pending = next;
+                }
+                Err(Refused::Full) => return false,
+                Err(Refused::NotRepresentable) => self.state.pending = Some(Pending::Char('?')),
+            }
+        }
+        true
+    }
+
+    /// Writes one character, a mark too.
+    fn write(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+        let written = self.target.encode(character.into(), io.dst())?;
+        io.written += written;
+        self.state.written += written as u64;
+        Ok(())
+    }
+
+    /// What is carried, and what follows it: more than the longest sequence, if there is so much.
+    #[inline]
+    pub(super) fn peek(&self, io: &Io<'_>) -> ([u8; 8], usize) {
+        let [a, b, c] = self.state.carry;
+        let carried = usize::from(self.state.carry_len);
+        let src = io.src();
+        // Few bytes, by shifts: copies of unknown length are calls.
+        let (next, len) = match src.first_chunk::<5>() {
+            Some(&[d, e, f, g, h]) => (u64::from_le_bytes([d, e, f, g, h, 0, 0, 0]), 5),
+            None => {
+                (src.iter().rev().fold(0, |next, &byte| next << 8 | u64::from(byte)), src.len())
+            }
+        };
+        let carry = u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]) & !(u64::MAX << (8 * carried));
+        ((carry | next << (8 * carried)).to_le_bytes(), carried + len)
+    }
+
+    /// Is done with the first `len` bytes of what is carried and what follows.
+    pub(super) fn consume(&mut self, len: usize, io: &mut Io<'_>) {
+        let carried = len.min(usize::from(self.state.carry_len));
+        self.state.carry_len -= carried as u8;
+        // A subpart may be shorter than what is carried.
+        if self.state.carry_len > 0 {
+            self.state.carry.copy_within(carried.., 0);
+        }
+        io.read += len - carried;
+        self.state.converted += len as u64;
+    }
+
+    /// Carries all that is left of the source, which is the beginning of a sequence.
+    #[inline]
+    fn hold(&mut self, io: &mut Io<'_>) -> Status {
+        for &byte in io.src() {
+            self.state.carry[usize::from(self.state.carry_len)] = byte;
+            self.state.carry_len += 1;
+        }
+        io.read += io.src().len();
+        Status::InputEmpty
+    }
+}
+
+const BYTE_ORDER_MARK: char = '\u{FEFF}';

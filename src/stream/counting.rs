@@ -1,0 +1,79 @@
+//! Code points and lines, counted in the output of the kernels while it is in the cache.
+
+use super::core::Core;
+use super::form::Form;
+
+impl Core {
+    /// Adds text of the output in which each ill-formed sequence is one character.
+    pub(super) fn count(&mut self, text: &[u8]) {
+        if self.counting.code_points {
+            self.state.code_points += (self.route.count)(self.engine, text) as u64;
+        }
+        if self.counting.lines {
+            let (line_feeds, line) = match self.target {
+                Form::Utf8 | Form::Latin1 | Form::Ascii => lines(text, *b"\n"),
+                Form::Utf16(order) => lines(text, order.bytes16(0x0A)),
+                Form::Utf32(order) => lines(text, order.bytes32(0x0A)),
+            };
+            if line_feeds > 0 {
+                self.state.line_feeds += line_feeds as u64;
+                self.state.column = 0;
+            }
+            self.state.column += (self.route.count)(self.engine, line) as u64;
+        }
+    }
+
+    /// Adds one character of the source and of the output.
+    pub(super) fn count_character(&mut self, character: char) {
+        self.count_written();
+        self.count_sequence();
+        if self.counting.lines && character == '\n' {
+            self.state.line_feeds += 1;
+            self.state.column = 0;
+        }
+    }
+
+    /// Adds one character of the output.
+    pub(super) fn count_written(&mut self) {
+        self.state.code_points += u64::from(self.counting.code_points);
+    }
+
+    /// Adds one character or one ill-formed sequence to the line.
+    pub(super) fn count_sequence(&mut self) {
+        self.state.column += u64::from(self.counting.lines);
+    }
+}
+
+/// The number of line feeds in a text, and what follows the last of them.
+fn lines<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
+    /// Counters of one byte, which the compiler has in vectors, take so many groups of units.
+    const GROUPS: usize = 255;
+    const LANES: usize = 64;
+    let units = text.as_chunks::<N>().0;
+    let mut total = 0;
+    for block in units.chunks(GROUPS * LANES) {
+        let mut counters = [0_u8; LANES];
+        let (groups, rest) = block.as_chunks::<LANES>();
+        for group in groups {
+            for (counter, unit) in counters.iter_mut().zip(group) {
+                *counter += u8::from(*unit == line_feed);
+            }
+        }
+        total += counters.iter().map(|&counter| usize::from(counter)).sum::<usize>();
+        total += rest.iter().filter(|&unit| *unit == line_feed).count();
+    }
+    if total == 0 {
+        return (0, text);
+    }
+    // By groups, since the last line may be long.
+    let has = |group: &[[u8; N]]| group.iter().fold(false, |any, unit| any | (*unit == line_feed));
+    let mut end = units.len();
+    for group in units.rchunks(LANES) {
+        if has(group) {
+            break;
+        }
+        end -= group.len();
+    }
+    let last = units[..end].iter().rposition(|unit| *unit == line_feed).map_or(0, |at| at + 1);
+    (total, units[last..].as_flattened())
+}

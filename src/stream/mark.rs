@@ -1,0 +1,101 @@
+//! Byte order marks at the beginning of the source and of the output.
+//!
+//! By the rules of the encoding schemes (Unicode Standard 3.10, D95 to D101):
+//!
+//! | scheme | an initial U+FEFF is |
+//! |---|---|
+//! | UTF-16, UTF-32 | the mark, which tells the byte order; without it the order is big-endian |
+//! | UTF-8 | the mark, a signature |
+//! | UTF-16BE, UTF-16LE, UTF-32BE, UTF-32LE | text |
+//!
+//! So that no mark is made of text: where a text that begins with U+FEFF is written to one of the first two
+//! rows, a mark is put before it, whatever was asked for.
+
+use super::core::Core;
+use super::io::Io;
+use super::route::Route;
+use super::side::Side;
+use super::state::Stage;
+use crate::{ByteOrderMark, MarkDetection};
+
+/// What an initial U+FEFF of the source is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SourceMark {
+    /// A mark in UTF-8, UTF-16 and UTF-32 by name ([`Encoding`](crate::Encoding)), text everywhere else.
+    #[default]
+    ByScheme,
+    /// A mark in every encoding that has the character, and so not text: for files that are called
+    /// UTF-16LE and begin with FF FE all the same.
+    Mark,
+}
+
+/// Whether the output begins with a byte order mark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OutputMark {
+    /// No.
+    None,
+    /// If the source did, and the target is UTF-8, UTF-16 or UTF-32 by name
+    /// ([`Encoding`](crate::Encoding)): in the other encodings it would be text.
+    #[default]
+    Keep,
+    /// Yes, in every encoding that has the character. UTF-16LE and UTF-32LE with a mark are UTF-16 and
+    /// UTF-32 in little-endian order, which is what text files of Windows are.
+    Add,
+}
+
+impl Core {
+    /// Looks for a mark; whether it takes more of the source to tell.
+    pub(super) fn read_mark(&mut self, io: &mut Io<'_>, last: bool) -> bool {
+        let (buffer, len) = self.peek(io);
+        let detection = self.detect_mark(&buffer[..len]);
+        if !last && detection.is_pending() {
+            return true;
+        }
+        if let Some(mark) = detection.at_end() {
+            self.consume(mark.len(), io);
+            self.state.mark = Some(mark);
+            self.set_source();
+        }
+        self.state.stage = Stage::First;
+        false
+    }
+
+    /// The mark with which a source begins, among those that are no text in it.
+    pub(super) fn detect_mark(&self, seen: &[u8]) -> MarkDetection {
+        let own = match self.source_mark {
+            SourceMark::Mark => self.from.form().mark(),
+            SourceMark::ByScheme => None,
+        };
+        match self.from.marks() {
+            [] => ByteOrderMark::detect_among(own.as_slice(), seen),
+            marks => ByteOrderMark::detect_among(marks, seen),
+        }
+    }
+
+    /// Takes the source for what its mark says.
+    pub(super) fn set_source(&mut self) {
+        let side = self.state.mark.map_or(self.from, |mark| Side::Scheme(mark.encoding()));
+        self.source = side.form();
+        self.route = Route::new(self.source, self.target);
+    }
+
+    /// What comes first in the output, if that is known: whether the text begins with U+FEFF is only asked
+    /// where it makes a difference.
+    pub(super) fn begin_output(&self, first: Option<u32>) -> Option<Stage> {
+        let reads_marks = !self.to.marks().is_empty();
+        let is_wanted = match self.output_mark {
+            OutputMark::None => false,
+            OutputMark::Keep => self.state.mark.is_some() && reads_marks,
+            OutputMark::Add => true,
+        };
+        match first {
+            _ if is_wanted => Some(Stage::WriteMark),
+            _ if !reads_marks => Some(Stage::Text),
+            Some(0xFEFF) => Some(Stage::WriteMark),
+            Some(_) => Some(Stage::Text),
+            None => None,
+        }
+    }
+}

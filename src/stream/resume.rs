@@ -1,0 +1,78 @@
+//! A transcoder put at another place of its stream.
+
+use core::fmt;
+
+use codeunit_fallback::form::Malformed;
+
+use super::State;
+use super::core::Core;
+use super::state::{Pending, Stage};
+use crate::ByteOrderMark;
+
+/// A [`State`] that no stream of a transcoder can have: of another encoding, or damaged where it was saved.
+///
+/// ```
+/// use codeunit::{Encoding, Policy, Transcoder};
+/// let mut utf16 = Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Strict);
+/// utf16.push(b"\x61", &mut [0; 8]);
+/// let utf8 = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+/// let error = utf8.resume(utf16.state()).unwrap_err();
+/// assert_eq!(error.to_string(), "no stream in this encoding can be in that state");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidState;
+
+impl fmt::Display for InvalidState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no stream in this encoding can be in that state")
+    }
+}
+
+impl core::error::Error for InvalidState {}
+
+impl Core {
+    pub(super) fn resume(&mut self, state: State) -> Result<(), InvalidState> {
+        let is_mark = |mark: ByteOrderMark| {
+            let detection = self.detect_mark(mark.bytes());
+            state.stage != Stage::Mark && detection.at_end() == Some(mark)
+        };
+        if !state.mark.is_none_or(is_mark) {
+            return Err(InvalidState);
+        }
+        let mut resumed = Self { state, ..self.clone() };
+        resumed.set_source();
+        if !resumed.is_possible() {
+            return Err(InvalidState);
+        }
+        *self = resumed;
+        Ok(())
+    }
+
+    /// Whether what is carried and what is pending can be.
+    fn is_possible(&self) -> bool {
+        let state = &self.state;
+        let carry = state.carry.get(..usize::from(state.carry_len));
+        let is_carry_cut = match (carry, state.stage) {
+            (None, _) => false,
+            (Some([]), _) => true,
+            // The beginning of a mark, or of what is none after all.
+            (Some(carry), Stage::Mark) => self.detect_mark(carry).is_pending(),
+            (Some(carry), _) => {
+                matches!(self.source.decode(carry), Err(Malformed { len: None, .. }))
+            }
+        };
+        let is_escape_whole = match state.pending {
+            Some(Pending::Escape { text, at, len }) => {
+                at < len && text.get(..usize::from(len)).is_some_and(<[u8]>::is_ascii)
+            }
+            _ => true,
+        };
+        is_carry_cut && is_escape_whole
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.state = State::BEGIN;
+        self.set_source();
+    }
+}

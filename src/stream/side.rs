@@ -1,0 +1,40 @@
+//! The two sides of a transcoder, as the caller names them.
+
+use codeunit_fallback::ByteOrder;
+
+use super::form::Form;
+use crate::{ByteOrderMark, Encoding};
+
+/// An encoding form, in which U+FEFF is a character as any other, or an encoding of bytes by its name,
+/// with the marks of its scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Form(Form),
+    Scheme(Encoding),
+}
+
+impl Side {
+    /// How text lies in bytes, in the order that holds without a mark.
+    pub(crate) const fn form(self) -> Form {
+        match self {
+            Self::Form(form) => form,
+            Self::Scheme(encoding) => match encoding {
+                Encoding::Utf8 => Form::Utf8,
+                Encoding::Utf16 | Encoding::Utf16Be => Form::Utf16(ByteOrder::Big),
+                Encoding::Utf16Le => Form::Utf16(ByteOrder::Little),
+                Encoding::Utf32 | Encoding::Utf32Be => Form::Utf32(ByteOrder::Big),
+                Encoding::Utf32Le => Form::Utf32(ByteOrder::Little),
+                Encoding::Latin1 => Form::Latin1,
+                Encoding::Ascii => Form::Ascii,
+            },
+        }
+    }
+
+    /// What is a mark here and not text.
+    pub(crate) const fn marks(self) -> &'static [ByteOrderMark] {
+        match self {
+            Self::Form(_) => &[],
+            Self::Scheme(encoding) => encoding.byte_order_marks(),
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The transcoder as its users see it: typed slices, options, and the calls.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::core::Core;
+use super::policy::{Callback, Handler, Reporting};
+use super::{
+    InvalidState, OutputMark, Policy, Report, SourceMark, State, Step, StreamEncoding, StreamError,
+    StreamUnit,
+};
+use crate::output::as_uninit;
+use crate::{Backend, Engine};
+
+/// Converts a stream that comes in chunks, cut anywhere, from one encoding to another.
+///
+/// Whatever the chunks are, the output, the errors, their offsets and the counts are those of one call for
+/// the whole stream. A sequence that a chunk cuts, at most three bytes of it, is kept for the next one.
+/// Nothing is allocated, and nothing is written before it is known to be right.
+///
+/// `U` and `V` are the elements of the source and of the output: `u8` for [`Encoding`](crate::Encoding) and
+/// the encodings that are bytes, `u16` and `u32` for native code units. See [`StreamEncoding`].
+///
+/// ```
+/// use codeunit::{Encoding, Policy, Status, Transcoder};
+///
+/// let mut transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8, Policy::Strict);
+/// let (mut dst, mut text) = ([0; 64], Vec::new());
+/// // "añ😀" in UTF-16, with a byte order mark, cut inside a code unit and inside a surrogate pair.
+/// for chunk in [&b"\xFF\xFE\x61"[..], b"\x00\xF1\x00\x3D\xD8\x00", b"\xDE"] {
+///     let step = transcoder.push(chunk, &mut dst);
+///     assert_eq!((step.read, step.status), (chunk.len(), Status::InputEmpty));
+///     text.extend_from_slice(&dst[..step.written]);
+/// }
+/// let end = transcoder.finish(&mut dst);
+/// assert_eq!(end.status, Status::InputEmpty);
+/// text.extend_from_slice(&dst[..end.written]);
+/// // The mark is kept, since UTF-8 may have one.
+/// assert_eq!(text, "\u{FEFF}añ😀".as_bytes());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Transcoder<U = u8, V = u8> {
+    pub(super) core: Core,
+    slices: PhantomData<fn(U) -> V>,
+}
+
+impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
+    /// A transcoder at the beginning of a stream.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder, encoding::Utf16};
+    ///
+    /// let bytes: Transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8, Policy::Escape);
+    /// let units: Transcoder<u16, u8> = Transcoder::new(Utf16, Encoding::Utf8, Policy::Replace);
+    /// # let _ = (bytes, units);
+    /// ```
+    #[must_use]
+    pub fn new<S, T>(from: S, to: T, policy: Policy) -> Self
+    where
+        S: StreamEncoding<Unit = U>,
+        T: StreamEncoding<Unit = V>,
+    {
+        Self { core: Core::new(from.side(), to.side(), policy), slices: PhantomData }
+    }
+
+    /// The same on this engine, and so on a backend of choice.
+    ///
+    /// ```
+    /// use codeunit::{Backend, Encoding, Engine, Policy, Transcoder};
+    /// let scalar = Engine::with_backend(Backend::Fallback).unwrap();
+    /// let transcoder =
+    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).with_engine(scalar);
+    /// assert_eq!(transcoder.backend(), Backend::Fallback);
+    /// ```
+    #[must_use]
+    pub const fn with_engine(mut self, engine: Engine) -> Self {
+        self.core.engine = engine;
+        self
+    }
+
+    /// What an initial U+FEFF of the source is; by default that depends on the encoding
+    /// ([`SourceMark::ByScheme`]).
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
+    /// let mut text = Vec::new();
+    /// let transcoder = Transcoder::new(Encoding::Utf16Le, Encoding::Latin1, Policy::Strict);
+    /// transcoder.source_mark(SourceMark::Mark).extend(b"\xFF\xFE\x61\x00", &mut text).unwrap();
+    /// assert_eq!(text, b"a");
+    /// ```
+    #[must_use]
+    pub const fn source_mark(mut self, mark: SourceMark) -> Self {
+        self.core.source_mark = mark;
+        self
+    }
+
+    /// Whether the output begins with a byte order mark; by default if the source does
+    /// ([`OutputMark::Keep`]).
+    ///
+    /// ```
+    /// use codeunit::{Encoding, OutputMark, Policy, Transcoder};
+    /// let mut text = Vec::new();
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
+    /// transcoder.output_mark(OutputMark::Add).extend(b"a", &mut text).unwrap();
+    /// assert_eq!(text, b"\xFF\xFE\x61\x00");
+    /// ```
+    #[must_use]
+    pub const fn output_mark(mut self, mark: OutputMark) -> Self {
+        self.core.output_mark = mark;
+        self
+    }
+
+    /// Counts code points ([`State::code_points`]), which takes a look at all that was written: a few
+    /// percent of the time.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_code_points();
+    /// transcoder.push("ñ€".as_bytes(), &mut [0; 8]);
+    /// assert_eq!(transcoder.state().code_points(), 2);
+    /// ```
+    #[must_use]
+    pub const fn counting_code_points(mut self) -> Self {
+        self.core.counting.code_points = true;
+        self
+    }
+
+    /// Counts lines and columns, so that errors have a line and a column
+    /// ([`StreamError::position`]).
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Position, Transcoder};
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_lines();
+    /// transcoder.push("ñ\n€".as_bytes(), &mut [0; 8]);
+    /// assert_eq!(transcoder.state().position(), Position { line: 2, column: 2 });
+    /// ```
+    #[must_use]
+    pub const fn counting_lines(mut self) -> Self {
+        self.core.counting.lines = true;
+        self
+    }
+
+    /// Converts what `dst` has room for, and tells how far it has come: elements that were read, elements that
+    /// were written, and why it has ended.
+    ///
+    /// * [`Status::InputEmpty`](super::Status::InputEmpty): all of `src` was read. What a last sequence lacks
+    ///   is to be pushed next.
+    /// * [`Status::OutputFull`](super::Status::OutputFull): push `&src[read..]` again with more room. Room for
+    ///   four bytes, two code units of UTF-16 or one of UTF-32 is enough to go on.
+    /// * [`Status::IllFormed`](super::Status::IllFormed): the policy is [`Policy::Strict`], and the stream has
+    ///   ended; every later call says so again. What was written is the conversion of all before the error.
+    ///
+    /// Elements of `dst` behind those that were written may have been overwritten with unspecified values.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Status, Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
+    /// let mut dst = [0; 4];
+    /// let step = transcoder.push(b"abc", &mut dst);
+    /// assert_eq!((step.read, step.written, step.status), (2, 4, Status::OutputFull));
+    /// ```
+    #[inline]
+    pub fn push(&mut self, src: &[U], dst: &mut [V]) -> Step {
+        self.push_uninit(src, as_uninit(dst))
+    }
+
+    /// [`push`](Self::push) into memory that need not be initialised. The first `written` elements of `dst`
+    /// are.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut text = Vec::with_capacity(8);
+    /// let mut transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict);
+    /// let step = transcoder.push_uninit(b"\xF1", text.spare_capacity_mut());
+    /// assert_eq!(step.written, 2);
+    /// # text.push(b'a');
+    /// ```
+    #[inline]
+    pub fn push_uninit(&mut self, src: &[U], dst: &mut [MaybeUninit<V>]) -> Step {
+        let mut policy = self.core.policy;
+        self.step(src, dst, false, &mut policy)
+    }
+
+    /// [`push`](Self::push), where a function sees each sequence that cannot be converted, and chooses.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, ErrorKind, Policy, Transcoder};
+    ///
+    /// // Surrogates in UTF-8, as some programs write them, are replaced; nothing else is let through.
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
+    /// let mut dst = [0; 16];
+    /// let step = transcoder.push_with(b"a\xED\xA0\x80", &mut dst, |error| match error.kind() {
+    ///     ErrorKind::Surrogate | ErrorKind::UnexpectedContinuation => Policy::Replace,
+    ///     _ => Policy::Strict,
+    /// });
+    /// assert_eq!((step.read, step.written), (4, 8));
+    /// ```
+    #[inline]
+    pub fn push_with(
+        &mut self,
+        src: &[U],
+        dst: &mut [V],
+        choose: impl FnMut(&StreamError) -> Policy,
+    ) -> Step {
+        self.step(src, as_uninit(dst), false, &mut Callback(choose))
+    }
+
+    /// [`push`](Self::push) by the policy of the transcoder, with a list of the first errors.
+    ///
+    /// The example of [`Report`] shows one.
+    #[inline]
+    pub fn push_reporting<const N: usize>(
+        &mut self,
+        src: &[U],
+        dst: &mut [V],
+        report: &mut Report<N>,
+    ) -> Step {
+        let mut handler = Reporting { policy: self.core.policy, report };
+        self.step(src, as_uninit(dst), false, &mut handler)
+    }
+
+    /// The end of the stream: what is still carried is
+    /// [`Incomplete`](crate::ErrorKind::Incomplete), and goes by the policy.
+    ///
+    /// [`Status::InputEmpty`](super::Status::InputEmpty): all is written.
+    /// [`Status::OutputFull`](super::Status::OutputFull): call it again with more room. More chunks may follow
+    /// all the same, as when a file grows: they go on at the offset that is reached.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, ErrorKind, Policy, Status, Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    /// transcoder.push(b"ab\xF0\x9F\x98", &mut [0; 8]);
+    /// let Status::IllFormed(error) = transcoder.finish(&mut [0; 8]).status else { panic!() };
+    /// assert_eq!((error.kind(), error.offset()), (ErrorKind::Incomplete, 2));
+    /// ```
+    pub fn finish(&mut self, dst: &mut [V]) -> Step {
+        self.finish_uninit(as_uninit(dst))
+    }
+
+    /// [`finish`](Self::finish) into memory that need not be initialised.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Status, Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict);
+    /// assert_eq!(transcoder.finish_uninit(&mut []).status, Status::InputEmpty);
+    /// ```
+    pub fn finish_uninit(&mut self, dst: &mut [MaybeUninit<V>]) -> Step {
+        let mut policy = self.core.policy;
+        self.step(&[], dst, true, &mut policy)
+    }
+
+    /// [`finish`](Self::finish), where a function sees each sequence that cannot be converted, and chooses.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    /// transcoder.push(b"\xF0\x9F", &mut [0; 8]);
+    /// assert_eq!(transcoder.finish_with(&mut [0; 8], |_| Policy::Skip).written, 0);
+    /// ```
+    pub fn finish_with(
+        &mut self,
+        dst: &mut [V],
+        choose: impl FnMut(&StreamError) -> Policy,
+    ) -> Step {
+        self.step(&[], as_uninit(dst), true, &mut Callback(choose))
+    }
+
+    /// [`finish`](Self::finish) by the policy of the transcoder, with a list of the first errors.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Report, Transcoder};
+    /// let mut report = Report::<4>::new();
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Replace);
+    /// transcoder.push_reporting(b"a\xF0\x9F", &mut [0; 8], &mut report);
+    /// transcoder.finish_reporting(&mut [0; 8], &mut report);
+    /// assert_eq!(report.errors()[0].offset(), 1);
+    /// ```
+    pub fn finish_reporting<const N: usize>(
+        &mut self,
+        dst: &mut [V],
+        report: &mut Report<N>,
+    ) -> Step {
+        let mut handler = Reporting { policy: self.core.policy, report };
+        self.step(&[], as_uninit(dst), true, &mut handler)
+    }
+
+    #[inline]
+    fn step<H: Handler>(
+        &mut self,
+        src: &[U],
+        dst: &mut [MaybeUninit<V>],
+        last: bool,
+        handler: &mut H,
+    ) -> Step {
+        let step = self.core.step(U::bytes(src), V::output(dst), last, handler);
+        Step {
+            read: step.read / size_of::<U>(),
+            written: step.written / size_of::<V>(),
+            status: step.status,
+        }
+    }
+
+    /// Where the stream stands.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Replace);
+    /// transcoder.push(b"a\xFFb", &mut [0; 8]);
+    /// let state = transcoder.state();
+    /// assert_eq!((state.read(), state.written(), state.replacements()), (3, 6, 1));
+    /// ```
+    #[must_use]
+    pub const fn state(&self) -> State {
+        self.core.state
+    }
+
+    /// The transcoder at the place of a [`State`] that one with the same encodings has told.
+    ///
+    /// # Errors
+    /// [`InvalidState`] if no stream from this encoding can stand there.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let new = |from| Transcoder::new(from, Encoding::Utf8, Policy::Strict);
+    /// let mut transcoder = new(Encoding::Utf8);
+    /// transcoder.push(b"\xE2\x82", &mut [0; 8]);
+    /// assert!(new(Encoding::Utf8).resume(transcoder.state()).is_ok());
+    /// // US-ASCII has nothing to carry.
+    /// assert!(new(Encoding::Ascii).resume(transcoder.state()).is_err());
+    /// ```
+    pub fn resume(mut self, state: State) -> Result<Self, InvalidState> {
+        self.core.resume(state)?;
+        Ok(self)
+    }
+
+    /// Goes back to the beginning, for another stream with the same options.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    /// transcoder.push(b"a\xFF", &mut [0; 8]);
+    /// transcoder.reset();
+    /// assert_eq!(transcoder.push(b"a", &mut [0; 8]).written, 1);
+    /// ```
+    pub fn reset(&mut self) {
+        self.core.reset();
+    }
+
+    /// The backend that it runs on.
+    ///
+    /// ```
+    /// use codeunit::{Backend, Encoding, Policy, Transcoder};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    /// assert_eq!(transcoder.backend(), Backend::active());
+    /// ```
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.core.engine.backend()
+    }
+}

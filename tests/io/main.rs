@@ -1,0 +1,7 @@
+//! The readers and writers, inside streams that do all that streams may do.
+
+mod lines;
+mod reader;
+mod streams;
+mod texts;
+mod writer;

@@ -1,0 +1,8 @@
+//! Encoding schemes, their labels and their byte order marks.
+
+mod cuts;
+mod decision;
+mod detector;
+mod labels;
+mod marks;
+mod sources;

@@ -1,0 +1,34 @@
+//! Streams: whatever the chunks, the output and the errors are those of a model that sees all at once.
+
+mod marks;
+mod model;
+mod options;
+mod run;
+mod sources;
+mod splits;
+
+use crate::Test;
+use marks::*;
+use options::*;
+use splits::*;
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_split_of_short_sources,
+    every_split_of_short_native_sources,
+    random_splits_of_long_sources,
+    every_scheme_to_every_scheme_with_every_mark,
+    marks_of_the_tables_of_the_standard,
+    a_byte_order_mark_cut_anywhere,
+    replacements_are_those_of_the_web,
+    every_room,
+    lines_and_columns,
+    lines_of_any_length,
+    code_points,
+    a_callback_chooses,
+    a_report_is_bounded,
+    a_state_goes_on,
+    a_state_of_another_stream_is_refused,
+    more_after_the_end,
+    errors_stay,
+    vectors_and_strings_grow,
+];
