@@ -84,7 +84,7 @@ impl StreamError {
     }
 
     /// The bytes of the sequence: one to four. A [`Utf16Validator`](crate::Utf16Validator) of big-endian text
-    /// may know an error before it has seen the last of them, which is missing then.
+    /// knows a low surrogate by its first byte, and tells only that one.
     ///
     /// ```
     /// let mut validator = codeunit::Utf8Validator::new();

@@ -106,7 +106,7 @@ impl State {
                     self.carry(&bytes[..len]);
                 }
                 Err(bad) => {
-                    done.result = self.fail(self.complete(), bad, &bytes[..len]);
+                    done.result = self.fail(scheme, self.complete(), bad, &bytes[..len]);
                     return done;
                 }
             }
@@ -136,10 +136,10 @@ impl State {
             if error.kind() != ErrorKind::OutputFull {
                 let bad = Malformed { kind: error.kind(), len: error.error_len() };
                 let rest = &src[read..];
-                done.result = self.fail(self.offset, located(scheme, bad, rest), rest);
+                done.result = self.fail(scheme, self.offset, located(scheme, bad, rest), rest);
             }
         } else if let Some(bad) = scheme.refused(tail) {
-            done.result = self.fail(self.offset, bad, tail);
+            done.result = self.fail(scheme, self.offset, bad, tail);
         } else if !tail.is_empty() {
             self.carry(tail);
             done.read += tail.len();
@@ -171,11 +171,19 @@ impl State {
         self.carried = bytes.len() as u8;
     }
 
-    /// Ends the stream at a sequence with which `text` begins.
+    /// Ends the stream at a sequence with which `text` begins. Of its bytes the error has those that had to
+    /// be seen, in whatever blocks they came.
     #[cold]
-    fn fail(&mut self, offset: u64, bad: Malformed, text: &[u8]) -> Result<(), StreamError> {
+    fn fail(
+        &mut self,
+        scheme: impl Scheme,
+        offset: u64,
+        bad: Malformed,
+        text: &[u8],
+    ) -> Result<(), StreamError> {
         self.carry(&[]);
-        let len = bad.len.map_or(text.len(), usize::from).min(text.len());
+        let most = bad.len.map_or(text.len(), usize::from).min(text.len());
+        let len = (1..most).find(|&len| scheme.refused(&text[..len]).is_some()).unwrap_or(most);
         let error = StreamError::new(bad.kind, offset, bad.len, &text[..len]);
         self.error = Some(error);
         Err(error)
