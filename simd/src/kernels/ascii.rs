@@ -19,6 +19,8 @@ pub(crate) fn is_ascii<S: Simd>(s: S, src: &[u8]) -> bool {
     match src.len() {
         ..8 => return !s.load_partial(src).any_high_bit(),
         8..=32 => return is_short_ascii(src),
+        // Less than one vector of 64 bytes.
+        33.. if src.len() < lanes => return !s.load_partial(src).any_high_bit(),
         33..=64 => return !any_of_few(s, src).any_high_bit(),
         65..BLOCK => {
             let any = any_of_few(s, &src[..64]) | any_of_few(s, &src[src.len() - 64..]);
