@@ -141,6 +141,9 @@ impl Tables {
 /// Bytes that are tested at once.
 const BLOCK: usize = 256;
 
+/// Blocks of ASCII behind which there will be more.
+const RUN: usize = 4;
+
 /// How far ahead of a block the cache is told of the next.
 const AHEAD: usize = 2048;
 
@@ -192,22 +195,46 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
         at -= past;
     }
     let tables = Tables::new(s);
+    // Of logs, a word here and there is not ASCII: what they cost are branches that nobody can foresee. So a
+    // run begins only behind some blocks, and of the first block that is not ASCII one half may do. Text
+    // that is not ASCII in both halves goes on without that test, up to the next block of ASCII. (Logs with
+    // a character in a hundred: 0.82 of `simdutf` without all this, 0.86 with the runs, 1.01. The test of
+    // halves in every block: 0.94, and Arabic 1.69 in place of 1.77.)
+    let (mut run, mut dense) = (0, false);
     while let Some(block) = src[at - 3..].first_chunk::<{ 3 + BLOCK }>() {
         s.prefetch(src, at + AHEAD);
         let cur = |i: usize| s.load(&block[3 + 64 * i..]);
         let [v0, v1, v2, v3] = [cur(0), cur(1), cur(2), cur(3)];
-        if s.load(block).or(v0).or(v1.or(v2)).or(v3).sign8() == 0 {
-            at += BLOCK + ascii_blocks_len(s, &src[at + BLOCK..]);
+        let front = s.load(block).or(v0).or(v1);
+        let behind = v2.or(v3);
+        if front.or(behind).sign8() == 0 {
+            dense = false;
+            at += BLOCK;
+            run += 1;
+            if run == RUN {
+                at += ascii_blocks_len(s, &src[at..]);
+                run = 0;
+            }
             continue;
         }
-        let back = |v: Z, i: usize| {
-            let before = &block[64 * i..];
-            [v, s.load(&before[2..]), s.load(&before[1..]), s.load(before)]
-        };
-        errors = tables.add(errors, back(v0, 0));
-        errors = tables.add(errors, back(v1, 1));
-        errors = tables.add(errors, back(v2, 2));
-        errors = tables.add(errors, back(v3, 3));
+        run = 0;
+        if !dense {
+            let half = usize::from(front.sign8() == 0);
+            dense = half == 0 && behind.sign8() != 0;
+            if !dense {
+                let (first, second) = (2 * half, 2 * half + 1);
+                errors = tables.add_at(s, errors, block, first, cur(first));
+                errors = tables.add_at(s, errors, block, second, cur(second));
+                // What the half leaves open, ASCII follows; behind the block, whatever does is looked at.
+                errors = errors.or(cur(second).subs8(s.array(&LAST_OF_HALF[half])));
+            }
+        }
+        if dense {
+            errors = tables.add_at(s, errors, block, 0, v0);
+            errors = tables.add_at(s, errors, block, 1, v1);
+            errors = tables.add_at(s, errors, block, 2, v2);
+            errors = tables.add_at(s, errors, block, 3, v3);
+        }
         if errors.test8(errors) != 0 {
             return locate(src, at);
         }
@@ -228,6 +255,9 @@ fn or_of_four(s: Avx512, src: &[u8], at: usize) -> Z {
     let vector = |i: usize| s.load(&src[last.min(at + 64 * i)..]);
     vector(0).or(vector(1)).or(vector(2).or(vector(3)))
 }
+
+/// As [`LAST`], of a half before ASCII, and of one that is not.
+static LAST_OF_HALF: [[u8; 64]; 2] = [LAST, [0xFF; 64]];
 
 /// Checks what is behind `at`, which is 64 or more, where the bytes before gave `errors`.
 #[inline(always)]
@@ -295,6 +325,13 @@ pub(crate) fn locate_utf8(s: Avx512, src: &[u8], at: usize) -> Result<(), Error>
 }
 
 impl Tables {
+    /// `errors` and those of the vector `i` of a block, which has the three bytes before it at its front.
+    #[inline(always)]
+    fn add_at(&self, s: Avx512, errors: Z, block: &[u8; 3 + BLOCK], i: usize, cur: Z) -> Z {
+        let at = &block[64 * i..];
+        self.add(errors, [cur, s.load(&at[2..]), s.load(&at[1..]), s.load(at)])
+    }
+
     /// The errors of the first vector of a source.
     #[inline(always)]
     fn at_start(&self, s: Avx512, cur: Z) -> Z {
