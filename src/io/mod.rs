@@ -33,10 +33,10 @@
 //! ```
 
 mod line_reader;
-mod lines;
+pub(crate) mod lines;
 mod reader;
-mod sink;
-mod source;
+pub(crate) mod sink;
+pub(crate) mod source;
 mod writer;
 
 pub use line_reader::{LineReader, Lines};

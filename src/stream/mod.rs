@@ -10,6 +10,8 @@ mod extend;
 mod form;
 mod io;
 mod mark;
+#[cfg(feature = "http-body")]
+mod pass;
 mod policy;
 mod report;
 mod resume;
