@@ -1,0 +1,189 @@
+//! How many requests a second the server has, with the uploads validated by this library, by the standard library
+//! when they are whole, and not at all.
+//!
+//! A server with one thread, and clients on another core, over loopback: each sends a body of 64 KiB, waits for the
+//! answer, and sends the next. The ways take turns of a quarter of a second, in another order each time, so that what
+//! else the machine does meets all of them; ratios are of one round, and their median counts.
+
+use std::error::Error;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::routing::post;
+use http_body_util::BodyExt as _;
+use tokio::net::TcpListener;
+use tokio::runtime::Builder;
+
+use crate::{router, serve};
+
+/// How long a measurement takes, if nothing else is said.
+pub const SECONDS: u64 = 30;
+
+const BODY: usize = 64 * 1024;
+const TURN: Duration = Duration::from_millis(250);
+const CLIENTS: usize = 4;
+/// A measurement ends with so many requests, however long it should take.
+const MOST_REQUESTS: u64 = 10_000_000;
+
+/// What is done with an upload: by path, and by name.
+const WAYS: [(&str, &str); 3] =
+    [("/upload", "codeunit"), ("/baseline/std", "std"), ("/baseline/none", "none")];
+
+/// The server's routes, and those that it is compared with.
+pub fn router_with_baselines() -> Router {
+    router()
+        .route("/baseline/std", post(validated_by_std))
+        .route("/baseline/none", post(not_validated))
+}
+
+/// The whole upload, and then the standard library.
+async fn validated_by_std(body: Body) -> StatusCode {
+    let Ok(whole) = body.collect().await else { return StatusCode::BAD_REQUEST };
+    match std::str::from_utf8(&whole.to_bytes()) {
+        Ok(_) => StatusCode::OK,
+        Err(_) => StatusCode::BAD_REQUEST,
+    }
+}
+
+async fn not_validated(mut body: Body) -> StatusCode {
+    while let Some(frame) = body.frame().await {
+        if frame.is_err() {
+            return StatusCode::BAD_REQUEST;
+        }
+    }
+    StatusCode::OK
+}
+
+/// Measures for about so many seconds for each text, and prints what came out.
+///
+/// # Errors
+/// If there is no socket to be had.
+pub fn run(seconds: u64) -> Result<(), Box<dyn Error>> {
+    let (send, receive) = std::sync::mpsc::channel();
+    // It ends with the program.
+    thread::spawn(move || {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            send.send(listener.local_addr().expect("it is bound")).expect("somebody waits");
+            let _ = serve(listener, router_with_baselines()).await;
+        });
+    });
+    let address = receive.recv()?;
+    println!("{BODY} bytes a request, {CLIENTS} clients, turns of {} ms", TURN.as_millis());
+    println!("| text | codeunit, requests/s | std | none | codeunit/none | std/none |");
+    println!("|---|---|---|---|---|---|");
+    for (name, text) in [("ASCII", "a line of ASCII text\n"), ("mixed", "línea €😀 текст\n")]
+    {
+        let rounds = usize::try_from(seconds * 1000)? / (TURN.as_millis() as usize * WAYS.len());
+        let rates = measure(address, &body(text), rounds.max(1))?;
+        let mean =
+            |way: usize| rates.iter().map(|rates| rates[way]).sum::<f64>() / rates.len() as f64;
+        let ratio = |way: usize| {
+            let mut ratios: Vec<_> = rates.iter().map(|rates| rates[way] / rates[2]).collect();
+            ratios.sort_by(f64::total_cmp);
+            let at = |part: usize| ratios[(ratios.len() - 1) * part / 4];
+            format!("{:.3} ({:.3} to {:.3})", at(2), at(1), at(3))
+        };
+        println!(
+            "| {name} | {:.0} | {:.0} | {:.0} | {} | {} |",
+            mean(0),
+            mean(1),
+            mean(2),
+            ratio(0),
+            ratio(1)
+        );
+    }
+    println!("ratios: median of the rounds, and the middle half of them");
+    Ok(())
+}
+
+/// As many whole characters as there is room for, and ASCII behind them.
+fn body(text: &str) -> Vec<u8> {
+    let mut body = text.repeat(BODY / text.len()).into_bytes();
+    body.resize(BODY, b'.');
+    body
+}
+
+/// Requests a second, by round and way.
+fn measure(
+    address: SocketAddr,
+    body: &[u8],
+    rounds: usize,
+) -> Result<Vec<[f64; WAYS.len()]>, Box<dyn Error>> {
+    let mut rates = Vec::new();
+    let mut requests = 0;
+    // The first round is not counted.
+    for round in 0..=rounds {
+        let mut row = [0.0; WAYS.len()];
+        for turn in 0..WAYS.len() {
+            let way = (round + turn) % WAYS.len();
+            let (count, rate) = turn_of(address, WAYS[way].0, body)?;
+            requests += count;
+            row[way] = rate;
+        }
+        if round > 0 {
+            rates.push(row);
+        }
+        if requests > MOST_REQUESTS {
+            break;
+        }
+    }
+    Ok(rates)
+}
+
+/// All clients for one turn, on one way: how many requests, and how many a second.
+fn turn_of(address: SocketAddr, path: &str, body: &[u8]) -> Result<(u64, f64), Box<dyn Error>> {
+    let length = body.len();
+    let head = format!("POST {path} HTTP/1.1\r\nhost: load\r\ncontent-length: {length}\r\n\r\n");
+    let request = [head.as_bytes(), body].concat();
+    let (is_over, count) = (AtomicBool::new(false), AtomicU64::new(0));
+    let sockets =
+        (0..CLIENTS).map(|_| TcpStream::connect(address)).collect::<Result<Vec<_>, _>>()?;
+    let begin = Instant::now();
+    thread::scope(|scope| {
+        for socket in sockets {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    exchange(&socket, &request).expect("the server answers with 200");
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
+                drop(socket);
+            });
+        }
+        thread::sleep(TURN);
+        is_over.store(true, Ordering::Relaxed);
+    });
+    let count = count.into_inner();
+    Ok((count, count as f64 / begin.elapsed().as_secs_f64()))
+}
+
+/// One request, and its answer.
+fn exchange(mut socket: &TcpStream, request: &[u8]) -> Result<(), Box<dyn Error>> {
+    socket.write_all(request)?;
+    let (mut answer, mut len) = ([0; 1024], 0);
+    loop {
+        let read = socket.read(&mut answer[len..])?;
+        len += read;
+        let text = std::str::from_utf8(&answer[..len])?;
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            if read == 0 {
+                return Err("the connection was closed".into());
+            }
+            continue;
+        };
+        if !head.starts_with("HTTP/1.1 200 ") {
+            return Err(text.to_owned().into());
+        }
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        if body.len() >= length.map_or(Ok(0), str::parse)? {
+            return Ok(());
+        }
+    }
+}
