@@ -19,7 +19,7 @@ use crate::{Encoding, Transcoder};
 /// A line has at most so many bytes of UTF-8 as the decoder is made with, its end not counted. A longer one is an
 /// error of [`LineTooLong`](crate::io::LineTooLong), behind which the next one can be read; no more of it than that,
 /// and up to 64 KiB, is ever in memory. A sequence that is ill-formed comes behind the lines before it, and is final.
-/// After any error [`FramedRead`](tokio_util::codec::FramedRead) is at its end once, and goes on then.
+/// After any error the `FramedRead` is at its end once, and goes on then.
 ///
 /// ```
 /// use codeunit::Encoding;
