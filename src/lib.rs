@@ -64,7 +64,8 @@
 //! * `std` (default): the standard library's detection of CPU features in place of our own, and [`io`]. Includes
 //!   `alloc`.
 //! * `alloc`: the functions that return or append to `String` and `Vec`.
-//! * `legacy`: every other encoding of the Web as an [`Encoding`], by `encoding_rs`, the only dependency.
+//! * `legacy`: every other encoding of the Web as an [`Encoding`] at either end of a [`Transcoder`], and so of
+//!   [`io`], by way of UTF-8 and the crate `encoding_rs`. It needs neither `std` nor `alloc`.
 //! * `array`: the kernels over plain arrays as one more backend, for tests; it is never chosen.
 //! * `serde`: the state of a stream and its errors can be serialized, so that another process can go on with it.
 //! * `tokio`: `AsyncRead`, `AsyncWrite` and a decoder of lines, in the module `tokio`; no runtime. Includes `std`.

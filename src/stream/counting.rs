@@ -2,15 +2,21 @@
 
 use super::core::Core;
 use super::form::Form;
+use crate::Engine;
 
 impl Core {
     /// Adds text of the output in which each ill-formed sequence is one character.
     pub(super) fn count(&mut self, text: &[u8]) {
+        self.count_as(self.target, self.route.count, text);
+    }
+
+    /// Adds text in this form, whose code points are counted so.
+    pub(super) fn count_as(&mut self, form: Form, count: fn(Engine, &[u8]) -> usize, text: &[u8]) {
         if self.counting.code_points {
-            self.state.code_points += (self.route.count)(self.engine, text) as u64;
+            self.state.code_points += count(self.engine, text) as u64;
         }
         if self.counting.lines {
-            let (line_feeds, line) = match self.target {
+            let (line_feeds, line) = match form {
                 Form::Utf8 | Form::Latin1 | Form::Ascii => lines(text, *b"\n"),
                 Form::Utf16(order) => lines(text, order.bytes16(0x0A)),
                 Form::Utf32(order) => lines(text, order.bytes32(0x0A)),
@@ -19,7 +25,7 @@ impl Core {
                 self.state.line_feeds += line_feeds as u64;
                 self.state.column = 0;
             }
-            self.state.column += (self.route.count)(self.engine, line) as u64;
+            self.state.column += count(self.engine, line) as u64;
         }
     }
 

@@ -9,6 +9,8 @@ mod escape;
 mod extend;
 mod form;
 mod io;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod mark;
 #[cfg(feature = "http-body")]
 mod pass;

@@ -35,7 +35,9 @@ impl Transcoder {
 impl Core {
     fn pass(&mut self, src: &[u8]) -> usize {
         let (passing, whole) = self.passing(src);
-        if passing == 0 || passing < LEAST.min(whole) || !(self.state.is_plain() || self.begin(src))
+        if passing == 0
+            || passing < LEAST.min(whole)
+            || !(self.state.is_plain() || self.begins_with_text(src))
         {
             return 0;
         }
@@ -47,6 +49,11 @@ impl Core {
 
     /// How many bytes are the same in the output, and how many could be.
     fn passing(&self, src: &[u8]) -> (usize, usize) {
+        // What is UTF-8 here is something else outside.
+        #[cfg(feature = "legacy")]
+        if self.from.legacy().or(self.to.legacy()).is_some() {
+            return (0, 0);
+        }
         match (self.source, self.target) {
             // The sequence that the end cuts may make the one before it look cut as well, so that less passes.
             (from, to) if from == to && from != Form::Ascii => {
@@ -63,7 +70,7 @@ impl Core {
     }
 
     /// Whether the stream begins with text, and so does the output.
-    fn begin(&mut self, src: &[u8]) -> bool {
+    fn begins_with_text(&mut self, src: &[u8]) -> bool {
         let is_begin = self.state.stage == Stage::Mark && self.state.carry_len == 0;
         if !is_begin || src.len() < ByteOrderMark::MAX_LEN {
             return false;

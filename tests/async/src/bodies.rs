@@ -6,7 +6,7 @@ use bytes::Bytes;
 use codeunit::http_body::{BodyError, BodyValidator, TranscodedBody, ValidatedBody};
 use codeunit::{
     Encoding, ErrorKind, OutputMark, Policy, State, StreamError, Transcoder, Utf8Validator,
-    Utf16Validator,
+    Utf16Validator, WhatwgEncoding,
 };
 use http::{HeaderName, HeaderValue};
 use http_body::{Body, Frame, SizeHint};
@@ -160,6 +160,35 @@ fn long_bodies_give_what_one_call_gives() {
                     };
                     assert_eq!(told(body.transcoder().state()), told(one.state()));
                 }
+            }
+        }
+    }
+}
+
+/// Encodings of which the forms inside are no bytes outside: a byte of ASCII may be half a character.
+#[test]
+fn what_encoding_rs_converts_is_not_passed_on() {
+    let text = "ソ表ASCII\\~".repeat(2000);
+    for label in ["shift_jis", "iso-2022-jp", "gb18030", "windows-1252"] {
+        let legacy = WhatwgEncoding::for_label(label).and_then(WhatwgEncoding::encoding);
+        let legacy = legacy.expect("the feature `legacy` has all of them");
+        let new = |from, to| Transcoder::new(from, to, Policy::Escape);
+        let mut src = Vec::new();
+        let mut there = new(Encoding::Utf8, legacy);
+        there
+            .extend(text.as_bytes(), &mut src)
+            .and_then(|()| there.extend_finish(&mut src))
+            .unwrap();
+        for (from, to, src) in [
+            (legacy, Encoding::Utf8, &src[..]),
+            (Encoding::Utf8, legacy, text.as_bytes()),
+            (legacy, legacy, &src),
+        ] {
+            let (mut one, mut wanted) = (new(from, to), Vec::new());
+            one.extend(src, &mut wanted).and_then(|()| one.extend_finish(&mut wanted)).unwrap();
+            for step in [1, 3, 5000, src.len()] {
+                let body = TranscodedBody::new(Scripted::frames(src, step), new(from, to));
+                assert!(collect(body) == (wanted.clone(), None), "{from} {to}, step {step}");
             }
         }
     }
