@@ -32,7 +32,7 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    const NOTHING: Self = Self { code_points: false, lines: false };
+    pub(crate) const NOTHING: Self = Self { code_points: false, lines: false };
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use codeunit_fallback::ByteOrder;
 
 use super::Transcoder;
-use super::core::Core;
+use super::core::{Core, Counting};
 use super::form::Form;
 use super::route::with_type;
 use super::state::Stage;
@@ -34,26 +34,44 @@ impl Transcoder {
 
 impl Core {
     fn pass(&mut self, src: &[u8]) -> usize {
-        let (passing, whole) = self.passing(src);
-        if passing == 0
-            || passing < LEAST.min(whole)
-            || !(self.state.is_plain() || self.begins_with_text(src))
-        {
+        if !self.is_known() || !(self.state.is_plain() || self.begins_with_text(src)) {
             return 0;
         }
-        self.state.converted += passing as u64;
-        self.state.written += passing as u64;
+        let is_utf8 = (self.source, self.target) == (Form::Utf8, Form::Utf8);
+        if is_utf8 && self.counting != Counting::NOTHING {
+            let whole = &src[..self.source.complete_prefix_len(src)];
+            // Validated and counted in one pass, if all of it is well-formed.
+            let analysis = self.engine.analyze::<Utf8>(whole);
+            if analysis.is_well_formed() {
+                self.count_analyzed(whole, &analysis);
+                return self.pass_over(whole.len());
+            }
+        }
+        let (passing, whole) = self.passing(src);
+        if passing < LEAST.min(whole) {
+            return 0;
+        }
         self.count(&src[..passing]);
-        passing
+        self.pass_over(passing)
+    }
+
+    fn pass_over(&mut self, len: usize) -> usize {
+        self.state.converted += len as u64;
+        self.state.written += len as u64;
+        len
+    }
+
+    /// Whether the forms inside are the bytes outside.
+    fn is_known(&self) -> bool {
+        #[cfg(feature = "legacy")]
+        let is_known = self.from.legacy().or(self.to.legacy()).is_none();
+        #[cfg(not(feature = "legacy"))]
+        let is_known = true;
+        is_known
     }
 
     /// How many bytes are the same in the output, and how many could be.
     fn passing(&self, src: &[u8]) -> (usize, usize) {
-        // What is UTF-8 here is something else outside.
-        #[cfg(feature = "legacy")]
-        if self.from.legacy().or(self.to.legacy()).is_some() {
-            return (0, 0);
-        }
         match (self.source, self.target) {
             // The sequence that the end cuts may make the one before it look cut as well, so that less passes.
             (from, to) if from == to && from != Form::Ascii => {

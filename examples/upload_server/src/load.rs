@@ -12,14 +12,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::StatusCode;
+use axum::extract::Request;
+use axum::http::HeaderMap;
 use axum::routing::post;
+use axum::{Json, Router};
+use codeunit::Decision;
 use http_body_util::BodyExt as _;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
+use crate::problem::Problem;
+use crate::upload::{self, Receipt};
 use crate::{router, serve};
 
 /// How long a measurement takes, if nothing else is said.
@@ -42,22 +45,30 @@ pub fn router_with_baselines() -> Router {
         .route("/baseline/none", post(not_validated))
 }
 
-/// The whole upload, and then the standard library.
-async fn validated_by_std(body: Body) -> StatusCode {
-    let Ok(whole) = body.collect().await else { return StatusCode::BAD_REQUEST };
-    match std::str::from_utf8(&whole.to_bytes()) {
-        Ok(_) => StatusCode::OK,
-        Err(_) => StatusCode::BAD_REQUEST,
+/// The whole upload, and then the standard library; the same as [`upload`](upload::upload()) in all else.
+async fn validated_by_std(headers: HeaderMap, request: Request) -> Result<Json<Receipt>, Problem> {
+    let (decision, body) = upload::open(&headers, request).await?;
+    let unreadable = |error: axum::Error| Problem::unreadable(error.to_string());
+    let whole = body.collect().await.map_err(unreadable)?.to_bytes();
+    match std::str::from_utf8(&whole) {
+        Ok(text) => Ok(receipt(decision, text.len() as u64)),
+        Err(error) => Err(Problem::unreadable(error.to_string())),
     }
 }
 
-async fn not_validated(mut body: Body) -> StatusCode {
+/// No validation; the same in all else.
+async fn not_validated(headers: HeaderMap, request: Request) -> Result<Json<Receipt>, Problem> {
+    let (decision, mut body) = upload::open(&headers, request).await?;
+    let mut bytes = 0;
     while let Some(frame) = body.frame().await {
-        if frame.is_err() {
-            return StatusCode::BAD_REQUEST;
-        }
+        let frame = frame.map_err(|error| Problem::unreadable(error.to_string()))?;
+        bytes += frame.data_ref().map_or(0, |data| data.len() as u64);
     }
-    StatusCode::OK
+    Ok(receipt(decision, bytes))
+}
+
+fn receipt(decision: Decision, bytes: u64) -> Json<Receipt> {
+    Json(Receipt { encoding: decision.encoding.name(), bytes, converted_bytes: bytes, lines: 0 })
 }
 
 /// Measures for about so many seconds for each text, and prints what came out.

@@ -26,13 +26,13 @@ pub struct Wish {
 #[derive(Debug, Serialize)]
 pub struct Receipt {
     /// The encoding that was read.
-    encoding: &'static str,
+    pub encoding: &'static str,
     /// What the upload had of it.
-    bytes: u64,
+    pub bytes: u64,
     /// And what has become of it.
-    converted_bytes: u64,
+    pub converted_bytes: u64,
     /// Line feeds, and the line behind them.
-    lines: u64,
+    pub lines: u64,
 }
 
 /// Takes an upload.
@@ -44,18 +44,9 @@ pub async fn upload(
     headers: HeaderMap,
     request: Request,
 ) -> Result<Json<Receipt>, Problem> {
+    let (decision, body) = open(&headers, request).await?;
     let to = wish.to.as_deref().map_or(Ok(Encoding::Utf8), encoding)?;
-    let sources = EncodingSources {
-        declared: charset(&headers).map(|label| encoding(&label)).transpose()?,
-        default: Encoding::Utf8,
-        // A mark is never text here, whatever is declared.
-        priority: Priority::MarkFirst,
-    };
-    let mut frames = request.into_body().into_data_stream();
-    let (decision, first) = decide(sources, &mut frames).await?;
-    let body = Body::from_stream(stream::once(Ok(first)).chain(frames));
-    let transcoder = transcoder(decision, to);
-    let mut body = TranscodedBody::new(body, transcoder);
+    let mut body = TranscodedBody::new(body, transcoder(decision, to));
     while let Some(frame) = body.frame().await {
         match frame {
             // Here a server would keep what it gets. What is only validated is still the memory that
@@ -72,6 +63,25 @@ pub async fn upload(
         converted_bytes: state.written(),
         lines: state.position().line,
     }))
+}
+
+/// The body of an upload, and its encoding.
+///
+/// # Errors
+/// If that is not known.
+pub(crate) async fn open(
+    headers: &HeaderMap,
+    request: Request,
+) -> Result<(Decision, Body), Problem> {
+    let sources = EncodingSources {
+        declared: charset(headers).map(|label| encoding(&label)).transpose()?,
+        default: Encoding::Utf8,
+        // A mark is never text here, whatever is declared.
+        priority: Priority::MarkFirst,
+    };
+    let mut frames = request.into_body().into_data_stream();
+    let (decision, first) = decide(sources, &mut frames).await?;
+    Ok((decision, Body::from_stream(stream::once(Ok(first)).chain(frames))))
 }
 
 fn transcoder(decision: Decision, to: Encoding) -> Transcoder {
