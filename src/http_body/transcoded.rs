@@ -119,8 +119,8 @@ fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), 
     if passed > 0 {
         return (rest.split_to(passed), Ok(()));
     }
-    let mut out = Vec::new();
     if transcoder.is_inside_sequence() {
+        let mut out = Vec::with_capacity(64);
         // No more than the sequence lacks, so that what is behind it may pass.
         while transcoder.is_inside_sequence() && rest.has_remaining() {
             let done = transcoder.extend(&[rest.get_u8()], &mut out);
@@ -131,6 +131,7 @@ fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), 
         return (out.into(), Ok(()));
     }
     let piece = rest.split_to(rest.len().min(PIECE));
+    let mut out = Vec::new();
     let done = transcoder.extend(&piece, &mut out);
     (out.into(), done)
 }
