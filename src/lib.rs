@@ -44,6 +44,10 @@
 //! | a `Read` | to read it in another encoding | [`io::TranscodeReader`] |
 //! | a `Write` | to write to it in another encoding | [`io::TranscodeWriter`] |
 //! | a `BufRead` | its lines as text, whatever it is in | [`io::LineReader`] |
+//! | an `AsyncRead`, an `AsyncWrite` | the same, with the feature `tokio` | `tokio::TranscodeReader`, `tokio::TranscodeWriter` |
+//! | an `AsyncRead` | its lines, with the feature `tokio` | `tokio::LineDecoder` |
+//! | a body of HTTP | to know it well-formed as it comes, with the feature `http-body` | `http_body::ValidatedBody` |
+//! | the same | it in another encoding as it comes, with the feature `http-body` | `http_body::TranscodedBody` |
 //! | bytes of who knows what | the encoding, by mark or by guess | [`Detector`] |
 //! | a stream in chunks, cut anywhere | it converted | [`Transcoder`] |
 //! | blocks of UTF-8 or UTF-16, from a socket | to know it as they come, with offsets in the stream | [`Utf8Validator`], [`Utf16Validator`] |
@@ -60,9 +64,13 @@
 //! * `std` (default): the standard library's detection of CPU features in place of our own, and [`io`]. Includes
 //!   `alloc`.
 //! * `alloc`: the functions that return or append to `String` and `Vec`.
-//! * `legacy`: every other encoding of the Web as an [`Encoding`], by `encoding_rs`, the only dependency.
+//! * `legacy`: every other encoding of the Web as an [`Encoding`] at either end of a [`Transcoder`], and so of
+//!   [`io`], by way of UTF-8 and the crate `encoding_rs`. It needs neither `std` nor `alloc`.
 //! * `array`: the kernels over plain arrays as one more backend, for tests; it is never chosen.
 //! * `serde`: the state of a stream and its errors can be serialized, so that another process can go on with it.
+//! * `tokio`: `AsyncRead`, `AsyncWrite` and a decoder of lines, in the module `tokio`; no runtime. Includes `std`.
+//! * `http-body`: bodies that are validated or converted as their frames pass, in the module `http_body`. Includes
+//!   `std`.
 //!
 //! Without all of them the crate is `no_std` and allocates nothing. The CPU is asked at run time all the same.
 #![no_std]
@@ -77,6 +85,8 @@ mod boundary;
 pub mod encoding;
 mod engine;
 mod from_utf16;
+#[cfg(feature = "http-body")]
+pub mod http_body;
 #[cfg(feature = "std")]
 pub mod io;
 mod latin1;
@@ -85,6 +95,8 @@ mod scheme;
 mod stream;
 #[cfg(feature = "alloc")]
 mod strings;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 mod transcode;
 mod utf16;
 mod utf32;

@@ -37,6 +37,9 @@ pub enum ErrorKind {
     UnpairedLow,
     /// ASCII: a byte 80..FF.
     NotAscii,
+    /// Encodings of the feature `legacy`: bytes that are no character there, and a beginning of one that
+    /// other bytes cut short.
+    Unassigned,
     /// The source is well-formed here, but the target (Latin-1) has no such character.
     NotRepresentable,
     /// The output slice has no room for the next character.
@@ -49,7 +52,7 @@ impl ErrorKind {
     /// ```
     /// assert!(codeunit::ErrorKind::ALL.contains(&codeunit::ErrorKind::Overlong));
     /// ```
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::BadLead,
         Self::UnexpectedContinuation,
         Self::Overlong,
@@ -60,6 +63,7 @@ impl ErrorKind {
         Self::UnpairedHigh,
         Self::UnpairedLow,
         Self::NotAscii,
+        Self::Unassigned,
         Self::NotRepresentable,
         Self::OutputFull,
     ];
@@ -82,6 +86,7 @@ impl ErrorKind {
             Self::UnpairedHigh => "unpaired-high",
             Self::UnpairedLow => "unpaired-low",
             Self::NotAscii => "not-ascii",
+            Self::Unassigned => "unassigned",
             Self::NotRepresentable => "not-representable",
             Self::OutputFull => "output-full",
         }
@@ -106,6 +111,7 @@ impl ErrorKind {
             Self::UnpairedHigh => "unpaired high surrogate",
             Self::UnpairedLow => "unpaired low surrogate",
             Self::NotAscii => "byte is not ASCII",
+            Self::Unassigned => "bytes that are no character of the encoding",
             Self::NotRepresentable => "character not representable in the target encoding",
             Self::OutputFull => "output is full",
         }

@@ -4,11 +4,8 @@ use std::borrow::ToOwned as _;
 use std::io::{self, BufRead};
 use std::string::String;
 
-use super::lines::Splitter;
-use crate::{Encoding, OutputMark, Policy, StreamError, Transcoder};
-
-/// So much of what a reader has in its buffer is converted at a time, in bytes.
-const PIECE: usize = 16 * 1024;
+use super::lines::{LineSource, NextLine};
+use crate::{Encoding, StreamError, Transcoder};
 
 /// Reads the lines of a text in any encoding, as text.
 ///
@@ -34,10 +31,7 @@ const PIECE: usize = 16 * 1024;
 #[derive(Debug)]
 pub struct LineReader<R> {
     inner: R,
-    transcoder: Transcoder,
-    splitter: Splitter,
-    /// Why there is no more text.
-    end: Option<Result<(), StreamError>>,
+    source: LineSource,
 }
 
 impl<R> LineReader<R> {
@@ -52,8 +46,7 @@ impl<R> LineReader<R> {
     /// ```
     #[must_use]
     pub fn new(inner: R, from: Encoding) -> Self {
-        let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
-        Self::with_transcoder(inner, transcoder.output_mark(OutputMark::None))
+        Self { inner, source: LineSource::new(from) }
     }
 
     /// A reader of the lines that `transcoder` makes of `inner`, with the policy and the marks that it has.
@@ -71,8 +64,7 @@ impl<R> LineReader<R> {
     /// ```
     #[must_use]
     pub fn with_transcoder(inner: R, transcoder: Transcoder) -> Self {
-        assert!(transcoder.is_to_utf8(), "lines are text, which is UTF-8");
-        Self { inner, transcoder, splitter: Splitter::new(), end: None }
+        Self { inner, source: LineSource::with_transcoder(transcoder) }
     }
 
     /// Allows no line of more than `max_len` bytes of UTF-8, its end not counted; a longer one is an error of
@@ -82,7 +74,7 @@ impl<R> LineReader<R> {
     /// The example of [`LineTooLong`](super::LineTooLong) shows it.
     #[must_use]
     pub const fn max_len(mut self, max_len: usize) -> Self {
-        self.splitter.max_len = max_len;
+        self.source.splitter.max_len = max_len;
         self
     }
 
@@ -98,7 +90,7 @@ impl<R> LineReader<R> {
     /// ```
     #[must_use]
     pub const fn keep_line_ends(mut self) -> Self {
-        self.splitter.keeps_ends = true;
+        self.source.splitter.keeps_ends = true;
         self
     }
 
@@ -113,7 +105,7 @@ impl<R> LineReader<R> {
     /// ```
     #[must_use]
     pub fn unfinished_line(&self) -> &str {
-        self.splitter.rest()
+        self.source.splitter.rest()
     }
 
     /// The transcoder: how far it has read, in its [`state`](Transcoder::state), which is ahead of the lines.
@@ -128,7 +120,7 @@ impl<R> LineReader<R> {
     /// ```
     #[must_use]
     pub const fn transcoder(&self) -> &Transcoder {
-        &self.transcoder
+        self.source.transcoder()
     }
 
     /// The reader inside, which is ahead of the lines.
@@ -155,14 +147,10 @@ impl<R: BufRead> LineReader<R> {
     /// The example of [`LineReader`] shows it.
     pub fn next_line(&mut self) -> io::Result<Option<&str>> {
         loop {
-            let is_end = matches!(self.end, Some(Ok(())));
-            if let Some(line) = self.splitter.next(is_end)? {
-                return Ok(Some(self.splitter.line(line)));
-            }
-            match self.end {
-                Some(Ok(())) => return Ok(None),
-                Some(Err(error)) => return Err(error.into()),
-                None => self.fill()?,
+            match self.source.next()? {
+                NextLine::Line(line) => return Ok(Some(self.source.splitter.line(line))),
+                NextLine::End => return Ok(None),
+                NextLine::Input => self.fill()?,
             }
         }
     }
@@ -212,17 +200,12 @@ impl<R: BufRead> LineReader<R> {
                 src => break src?,
             }
         };
-        let src = &src[..src.len().min(PIECE)];
-        let text = self.splitter.text();
         if src.is_empty() {
-            self.end = Some(self.transcoder.extend_string_finish(text));
-            return Ok(());
+            self.source.finish();
+        } else {
+            let len = self.source.push(src);
+            self.inner.consume(len);
         }
-        if let Err(error) = self.transcoder.extend_string(src, text) {
-            self.end = Some(Err(error));
-        }
-        let len = src.len();
-        self.inner.consume(len);
         Ok(())
     }
 }

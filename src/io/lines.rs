@@ -1,9 +1,76 @@
-//! Lines in text that is there in pieces.
+//! Lines in text that is there in pieces, without any input.
 
 use core::fmt;
 use core::ops::Range;
 use std::io;
 use std::string::String;
+
+use crate::{Encoding, OutputMark, Policy, StreamError, Transcoder};
+
+/// So much of what there is of a source is converted at a time, in bytes.
+const PIECE: usize = 16 * 1024;
+
+/// The half of a reader of lines that does no input: bytes of the source in, lines out.
+#[derive(Debug)]
+pub(crate) struct LineSource {
+    transcoder: Transcoder,
+    pub(crate) splitter: Splitter,
+    /// Why there is no more text.
+    end: Option<Result<(), StreamError>>,
+}
+
+/// What [`LineSource::next`] has come to.
+#[derive(Debug)]
+pub(crate) enum NextLine {
+    /// A line, in the text of the splitter.
+    Line(Range<usize>),
+    /// More of the source is needed.
+    Input,
+    /// There are no more lines.
+    End,
+}
+
+impl LineSource {
+    /// Of a source in which what is ill-formed is an error, and a mark is no text.
+    pub(crate) fn new(from: Encoding) -> Self {
+        let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
+        Self::with_transcoder(transcoder.output_mark(OutputMark::None))
+    }
+
+    pub(crate) fn with_transcoder(transcoder: Transcoder) -> Self {
+        assert!(transcoder.is_to_utf8(), "lines are text, which is UTF-8");
+        Self { transcoder, splitter: Splitter::new(), end: None }
+    }
+
+    pub(crate) const fn transcoder(&self) -> &Transcoder {
+        &self.transcoder
+    }
+
+    /// The next line; what comes before an error comes first.
+    pub(crate) fn next(&mut self) -> io::Result<NextLine> {
+        let is_end = matches!(self.end, Some(Ok(())));
+        if let Some(line) = self.splitter.next(is_end)? {
+            return Ok(NextLine::Line(line));
+        }
+        match self.end {
+            Some(Ok(())) => Ok(NextLine::End),
+            Some(Err(error)) => Err(error.into()),
+            None => Ok(NextLine::Input),
+        }
+    }
+
+    /// Converts a piece of a source that is not empty, and tells how much that was.
+    pub(crate) fn push(&mut self, src: &[u8]) -> usize {
+        let src = &src[..src.len().min(PIECE)];
+        self.end = self.transcoder.extend_string(src, self.splitter.text()).err().map(Err);
+        src.len()
+    }
+
+    /// The end of the source. If more is pushed all the same, that begins another line.
+    pub(crate) fn finish(&mut self) {
+        self.end = Some(self.transcoder.extend_string_finish(self.splitter.text()));
+    }
+}
 
 /// Text that was converted, and the lines in it.
 #[derive(Debug)]

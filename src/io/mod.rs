@@ -12,7 +12,7 @@
 //! # Errors
 //!
 //! Where the transcoder stops, the error is of [`ErrorKind::InvalidData`](std::io::ErrorKind::InvalidData) and
-//! has a [`StreamError`](crate::StreamError) in it, and it comes when everything before it has been delivered.
+//! has a [`StreamError`] in it, and it comes when everything before it has been delivered.
 //! It is final: every later call returns it again. All other errors are those of the stream inside. They change
 //! nothing, so that a call may be repeated after
 //! [`WouldBlock`](std::io::ErrorKind::WouldBlock); [`Interrupted`](std::io::ErrorKind::Interrupted) is repeated
@@ -33,10 +33,10 @@
 //! ```
 
 mod line_reader;
-mod lines;
+pub(crate) mod lines;
 mod reader;
-mod sink;
-mod source;
+pub(crate) mod sink;
+pub(crate) mod source;
 mod writer;
 
 pub use line_reader::{LineReader, Lines};

@@ -53,6 +53,32 @@ pub enum Encoding {
     Ascii,
     /// Another encoding of the Encoding Standard of WHATWG, such as windows-1252 or Shift_JIS, as
     /// [`WhatwgEncoding::encoding`](crate::WhatwgEncoding::encoding) gives it. With the feature `legacy`.
+    ///
+    /// At either end of a [`Transcoder`](crate::Transcoder) it takes one pass more, through UTF-8 and a decoder
+    /// or encoder of `encoding_rs`. What is ill-formed, and how long, is what that crate says:
+    /// [`ErrorKind::Unassigned`](crate::ErrorKind::Unassigned). The values of `encoding_rs` for UTF-8, UTF-16LE and
+    /// UTF-16BE are these encodings with no mark; `replacement` is written as UTF-8.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, ErrorKind, Policy, Status, Transcoder, WhatwgEncoding};
+    ///
+    /// let encoding = |label| WhatwgEncoding::for_label(label).and_then(WhatwgEncoding::encoding).unwrap();
+    /// let mut text = String::new();
+    /// let mut transcoder = Transcoder::new(encoding("sjis"), Encoding::Utf8, Policy::Strict);
+    /// // A character that two chunks share.
+    /// transcoder.extend_string(b"\x93\xFA\x96", &mut text)?;
+    /// transcoder.extend_string(b"\x7B", &mut text)?;
+    /// transcoder.extend_string_finish(&mut text)?;
+    /// assert_eq!(text, "日本");
+    ///
+    /// let mut bytes = [0; 8];
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, encoding("latin1"), Policy::Strict);
+    /// let step = transcoder.push("€日".as_bytes(), &mut bytes);
+    /// assert_eq!(bytes[..step.written], *b"\x80");
+    /// let Status::IllFormed(error) = step.status else { panic!() };
+    /// assert_eq!((error.kind(), error.offset()), (ErrorKind::NotRepresentable, 3));
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
     #[cfg(feature = "legacy")]
     Legacy(&'static encoding_rs::Encoding),
 }

@@ -32,7 +32,7 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    const NOTHING: Self = Self { code_points: false, lines: false };
+    pub(crate) const NOTHING: Self = Self { code_points: false, lines: false };
 }
 
 #[derive(Clone, Debug)]
@@ -43,6 +43,8 @@ pub(crate) struct Core {
     /// What `from` is, now that its byte order is known.
     pub(crate) source: Form,
     pub(crate) target: Form,
+    #[cfg(feature = "legacy")]
+    pub(super) legacy: super::legacy::Legacy,
     pub(crate) route: Route,
     pub(crate) policy: Policy,
     pub(crate) source_mark: SourceMark,
@@ -60,6 +62,8 @@ impl Core {
             to,
             source,
             target,
+            #[cfg(feature = "legacy")]
+            legacy: super::legacy::Legacy::new(from, to),
             route: Route::new(source, target),
             policy,
             source_mark: SourceMark::ByScheme,
@@ -78,6 +82,10 @@ impl Core {
         last: bool,
         handler: &mut H,
     ) -> Step {
+        #[cfg(feature = "legacy")]
+        if self.legacy.is_any() {
+            return self.step_by_text(src, dst, last, handler);
+        }
         let mut io = Io::new(src, dst);
         let status = if self.state.is_plain() || self.complete(&mut io) {
             self.bulk(&mut io, handler)
@@ -205,7 +213,7 @@ impl Core {
                         // It ends where the carry begins, so that the kernel could not see what cuts it.
                         None => self.cut_by_next(rest),
                     };
-                    if let Err(error) = self.decide(kind, &rest[..len], handler) {
+                    if let Err(error) = self.decide(kind, &rest[..len], None, handler) {
                         return Status::IllFormed(error);
                     }
                     io.read += len;
@@ -260,7 +268,7 @@ impl Core {
                 (_, len) => (kind, len),
             },
         };
-        self.decide(kind, &text[..len], handler).map_err(Status::IllFormed)?;
+        self.decide(kind, &text[..len], None, handler).map_err(Status::IllFormed)?;
         self.consume(len, io);
         Ok(())
     }
@@ -274,12 +282,14 @@ impl Core {
         }
     }
 
-    /// Asks what is to be done with a sequence.
+    /// Asks what is to be done with a sequence. If it is well-formed and the form of the source does not tell
+    /// what it means, `text` does.
     #[cold]
-    fn decide<H: Handler>(
+    pub(super) fn decide<H: Handler>(
         &mut self,
         kind: ErrorKind,
         bytes: &[u8],
+        text: Option<&str>,
         handler: &mut H,
     ) -> Result<(), StreamError> {
         let position = self.counting.lines.then(|| self.state.position());
@@ -295,7 +305,10 @@ impl Core {
             Policy::ReplaceWith(character) => Some(Pending::Char(character)),
             Policy::Skip => None,
             Policy::Escape => {
-                let (text, len) = escape::spell(self.source, &error);
+                let (text, len) = match text {
+                    Some(text) => escape::spell_text(text),
+                    None => escape::spell(self.source, &error),
+                };
                 Some(Pending::Escape { text, at: 0, len: len as u8 })
             }
         };
@@ -305,7 +318,7 @@ impl Core {
     }
 
     /// Writes what had no room before; false if it still has none.
-    fn flush(&mut self, io: &mut Io<'_>) -> bool {
+    pub(super) fn flush(&mut self, io: &mut Io<'_>) -> bool {
         while let Some(pending) = self.state.pending {
             let (character, next) = match pending {
                 Pending::Char(character) => (character, None),
@@ -327,7 +340,11 @@ impl Core {
     }
 
     /// Writes one character, a mark too.
-    fn write(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+    pub(super) fn write(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+        #[cfg(feature = "legacy")]
+        if let Some(encoding) = self.legacy.target() {
+            return self.write_legacy(encoding, character, io);
+        }
         let written = self.target.encode(character.into(), io.dst())?;
         io.written += written;
         self.state.written += written as u64;
@@ -365,7 +382,7 @@ impl Core {
 
     /// Carries all that is left of the source, which is the beginning of a sequence.
     #[inline]
-    fn hold(&mut self, io: &mut Io<'_>) -> Status {
+    pub(super) fn hold(&mut self, io: &mut Io<'_>) -> Status {
         for &byte in io.src() {
             self.state.carry[usize::from(self.state.carry_len)] = byte;
             self.state.carry_len += 1;

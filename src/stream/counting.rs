@@ -2,25 +2,49 @@
 
 use super::core::Core;
 use super::form::Form;
+use crate::Engine;
 
 impl Core {
     /// Adds text of the output in which each ill-formed sequence is one character.
     pub(super) fn count(&mut self, text: &[u8]) {
+        self.count_as(self.target, self.route.count, text);
+    }
+
+    /// Adds text in this form, whose code points are counted so.
+    pub(super) fn count_as(&mut self, form: Form, count: fn(Engine, &[u8]) -> usize, text: &[u8]) {
         if self.counting.code_points {
-            self.state.code_points += (self.route.count)(self.engine, text) as u64;
+            self.state.code_points += count(self.engine, text) as u64;
         }
         if self.counting.lines {
-            let (line_feeds, line) = match self.target {
+            let (line_feeds, line) = match form {
                 Form::Utf8 | Form::Latin1 | Form::Ascii => lines(text, *b"\n"),
                 Form::Utf16(order) => lines(text, order.bytes16(0x0A)),
                 Form::Utf32(order) => lines(text, order.bytes32(0x0A)),
             };
-            if line_feeds > 0 {
-                self.state.line_feeds += line_feeds as u64;
-                self.state.column = 0;
-            }
-            self.state.column += (self.route.count)(self.engine, line) as u64;
+            self.add_lines(line_feeds, count(self.engine, line));
         }
+    }
+
+    /// Adds text of the output that is UTF-8, of which this is the analysis.
+    #[cfg(feature = "http-body")]
+    pub(super) fn count_analyzed(&mut self, text: &[u8], analysis: &crate::Analysis) {
+        if self.counting.code_points {
+            self.state.code_points += analysis.utf32_len() as u64;
+        }
+        if self.counting.lines {
+            let line_feeds = analysis.line_feeds();
+            let line = if line_feeds == 0 { text } else { last_line(text, *b"\n") };
+            self.add_lines(line_feeds, (self.route.count)(self.engine, line));
+        }
+    }
+
+    /// Adds so many line feeds, and so many code points behind the last of them.
+    fn add_lines(&mut self, line_feeds: usize, columns: usize) {
+        if line_feeds > 0 {
+            self.state.line_feeds += line_feeds as u64;
+            self.state.column = 0;
+        }
+        self.state.column += columns as u64;
     }
 
     /// Adds one character of the source and of the output.
@@ -44,11 +68,13 @@ impl Core {
     }
 }
 
+/// So many units are compared at a time.
+const LANES: usize = 64;
+
 /// The number of line feeds in a text, and what follows the last of them.
 fn lines<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
     /// Counters of one byte, which the compiler has in vectors, take so many groups of units.
     const GROUPS: usize = 255;
-    const LANES: usize = 64;
     let units = text.as_chunks::<N>().0;
     let mut total = 0;
     for block in units.chunks(GROUPS * LANES) {
@@ -62,9 +88,12 @@ fn lines<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
         total += counters.iter().map(|&counter| usize::from(counter)).sum::<usize>();
         total += rest.iter().filter(|&unit| *unit == line_feed).count();
     }
-    if total == 0 {
-        return (0, text);
-    }
+    (total, if total == 0 { text } else { last_line(text, line_feed) })
+}
+
+/// What follows the last line feed of a text that has one.
+fn last_line<const N: usize>(text: &[u8], line_feed: [u8; N]) -> &[u8] {
+    let units = text.as_chunks::<N>().0;
     // By groups, since the last line may be long.
     let has = |group: &[[u8; N]]| group.iter().fold(false, |any, unit| any | (*unit == line_feed));
     let mut end = units.len();
@@ -75,5 +104,5 @@ fn lines<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
         end -= group.len();
     }
     let last = units[..end].iter().rposition(|unit| *unit == line_feed).map_or(0, |at| at + 1);
-    (total, units[last..].as_flattened())
+    units[last..].as_flattened()
 }

@@ -95,7 +95,11 @@ impl sealed::StreamEncoding for Encoding {
     type Unit = u8;
 
     fn side(self) -> Side {
-        Side::Scheme(self)
+        match self {
+            #[cfg(feature = "legacy")]
+            Self::Legacy(encoding) => super::legacy::side(encoding),
+            _ => Side::Scheme(self),
+        }
     }
 }
 
@@ -105,7 +109,7 @@ macro_rules! forms {
         impl sealed::StreamEncoding for $name {
             type Unit = $unit;
 
-                fn side(self) -> Side {
+            fn side(self) -> Side {
                 Side::Form($form)
             }
         }

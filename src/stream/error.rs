@@ -46,6 +46,16 @@ impl StreamError {
         self
     }
 
+    /// Whether a stream that has converted so many bytes can have ended with it.
+    pub(super) fn can_end(&self, converted: u64) -> bool {
+        let len = match self.kind {
+            ErrorKind::OutputFull => return false,
+            ErrorKind::Incomplete => None,
+            _ => Some(self.len),
+        };
+        self.offset <= converted && self.error_len == len && (1..=4).contains(&self.len)
+    }
+
     /// The rule that is broken.
     ///
     /// ```

@@ -4,17 +4,24 @@ use super::StreamError;
 use super::form::Form;
 use crate::ErrorKind;
 
-/// The longest: three bytes as `\xNN`; `\U` and eight digits are shorter.
-pub(crate) const MAX_LEN: usize = 12;
+/// The longest: four bytes as `\xNN`, which are a sequence in gb18030 only. `\U` and eight digits, and two
+/// characters as `\uNNNN`, are shorter.
+pub(crate) const MAX_LEN: usize = 16;
 
 /// How the sequence of an error in this form is spelled: the text, and its length.
 pub(crate) fn spell(form: Form, error: &StreamError) -> ([u8; MAX_LEN], usize) {
     let mut text = Text { bytes: [0; MAX_LEN], len: 0 };
     match value(form, error) {
-        Some(value @ 0..0x1_0000) => text.put(b'u', value, 4),
-        Some(value) => text.put(b'U', value, 8),
+        Some(value) => text.put_value(value),
         None => error.bytes().iter().for_each(|&byte| text.put(b'x', byte.into(), 2)),
     }
+    (text.bytes, text.len)
+}
+
+/// How characters are spelled: one, or two up to U+FFFF.
+pub(crate) fn spell_text(characters: &str) -> ([u8; MAX_LEN], usize) {
+    let mut text = Text { bytes: [0; MAX_LEN], len: 0 };
+    characters.chars().for_each(|character| text.put_value(character.into()));
     (text.bytes, text.len)
 }
 
@@ -36,6 +43,13 @@ struct Text {
 }
 
 impl Text {
+    fn put_value(&mut self, value: u32) {
+        match value {
+            0..0x1_0000 => self.put(b'u', value, 4),
+            _ => self.put(b'U', value, 8),
+        }
+    }
+
     /// A backslash, the letter and so many hexadecimal digits.
     fn put(&mut self, letter: u8, value: u32, digits: u32) {
         let digit = |place: u32| b"0123456789ABCDEF"[(value >> (4 * place) & 15) as usize];

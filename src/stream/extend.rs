@@ -92,6 +92,10 @@ impl<U: StreamUnit> Transcoder<U, u8> {
 
     /// Whether a string can hold what is written.
     pub(crate) fn is_to_utf8(&self) -> bool {
+        #[cfg(feature = "legacy")]
+        if self.core.legacy.target().is_some() {
+            return false;
+        }
         self.core.target == Form::Utf8
     }
 }

@@ -65,7 +65,7 @@ impl Core {
     /// The mark with which a source begins, among those that are no text in it.
     pub(super) fn detect_mark(&self, seen: &[u8]) -> MarkDetection {
         let own = match self.source_mark {
-            SourceMark::Mark => self.from.form().mark(),
+            SourceMark::Mark => self.from.own_mark(),
             SourceMark::ByScheme => None,
         };
         match self.from.marks() {

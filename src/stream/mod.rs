@@ -9,7 +9,11 @@ mod escape;
 mod extend;
 mod form;
 mod io;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod mark;
+#[cfg(feature = "http-body")]
+mod pass;
 mod policy;
 mod report;
 mod resume;

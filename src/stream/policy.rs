@@ -7,7 +7,8 @@ use super::{Report, StreamError};
 /// A sequence is a maximal subpart (Unicode Standard 3.9, D93b), so that [`Policy::Replace`] gives as
 /// many U+FFFD as the decoders of the WHATWG Encoding Standard. Behind a last high surrogate that is
 /// followed by a single byte there are two, the surrogate's and the byte's, where that standard has
-/// one.
+/// one. In encodings of the feature `legacy` a sequence is what the decoders of `encoding_rs` tell; where it is two
+/// characters, as four of Big5 are, a target that lacks one of them gets neither.
 ///
 /// ```
 /// use codeunit::{Encoding, Policy, Transcoder};
@@ -34,7 +35,8 @@ pub enum Policy {
     ReplaceWith(char),
     /// Nothing.
     Skip,
-    /// What stood there, in ASCII: `\xNN` for a byte of UTF-8, of ASCII, or of a code unit cut short;
+    /// What stood there, in ASCII: `\xNN` for a byte of UTF-8, of ASCII, of an encoding of the feature `legacy`,
+    /// or of a code unit cut short;
     /// `\uNNNN` for an unpaired surrogate and a character up to U+FFFF; `\UNNNNNNNN` for a character
     /// or a value above. A backslash of the text itself is left as it is.
     Escape,

@@ -58,9 +58,7 @@ impl Core {
             (Some([]), _) => true,
             // The beginning of a mark, or of what is none after all.
             (Some(carry), Stage::Mark) => self.detect_mark(carry).is_pending(),
-            (Some(carry), _) => {
-                matches!(self.source.decode(carry), Err(Malformed { len: None, .. }))
-            }
+            (Some(carry), _) => self.is_cut(carry),
         };
         let is_escape_whole = match state.pending {
             Some(Pending::Escape { text, at, len }) => {
@@ -68,7 +66,36 @@ impl Core {
             }
             _ => true,
         };
-        is_carry_cut && is_escape_whole
+        // Whatever is counted has come byte by byte, so that nothing that is added to it overflows.
+        let counters = [
+            state.converted,
+            state.written,
+            state.replacements,
+            state.code_points,
+            state.line_feeds,
+            state.column,
+        ];
+        is_carry_cut
+            && is_escape_whole
+            && self.are_modes_possible()
+            && counters.iter().all(|&count| count < 1 << 62)
+            && (state.stage != Stage::Mark || counters == [0; 6])
+            && state.error.is_none_or(|error| error.can_end(state.converted))
+    }
+
+    /// Whether this is the beginning of a sequence, which is what is carried.
+    fn is_cut(&self, carry: &[u8]) -> bool {
+        #[cfg(feature = "legacy")]
+        if let Some(is_cut) = self.can_carry(carry) {
+            return is_cut;
+        }
+        matches!(self.source.decode(carry), Err(Malformed { len: None, .. }))
+    }
+
+    /// Encodings without the feature `legacy` have no modes.
+    #[cfg(not(feature = "legacy"))]
+    fn are_modes_possible(&self) -> bool {
+        (self.state.source_mode, self.state.target_mode) == (0, 0)
     }
 
     pub(super) fn reset(&mut self) {

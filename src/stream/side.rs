@@ -26,7 +26,28 @@ impl Side {
                 Encoding::Utf32Le => Form::Utf32(ByteOrder::Little),
                 Encoding::Latin1 => Form::Latin1,
                 Encoding::Ascii => Form::Ascii,
+                // What stands between it and the kernels.
+                #[cfg(feature = "legacy")]
+                Encoding::Legacy(_) => Form::Utf8,
             },
+        }
+    }
+
+    /// The encoding, if the kernels do not know it.
+    #[cfg(feature = "legacy")]
+    pub(crate) const fn legacy(self) -> Option<&'static encoding_rs::Encoding> {
+        match self {
+            Self::Scheme(Encoding::Legacy(encoding)) => Some(encoding),
+            _ => None,
+        }
+    }
+
+    /// What U+FEFF is at the beginning of a stream, if there is such a mark.
+    pub(crate) const fn own_mark(self) -> Option<ByteOrderMark> {
+        match self {
+            #[cfg(feature = "legacy")]
+            Self::Scheme(Encoding::Legacy(_)) => None,
+            _ => self.form().mark(),
         }
     }
 

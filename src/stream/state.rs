@@ -53,6 +53,9 @@ pub struct State {
     pub(super) carry_len: u8,
     pub(super) stage: Stage,
     pub(super) mark: Option<ByteOrderMark>,
+    /// What was designated last, in ISO-2022-JP as the source and as the target; 0 in all other encodings.
+    pub(super) source_mode: u8,
+    pub(super) target_mode: u8,
     pub(super) converted: u64,
     pub(super) written: u64,
     pub(super) replacements: u64,
@@ -96,6 +99,8 @@ impl State {
         carry_len: 0,
         stage: Stage::Mark,
         mark: None,
+        source_mode: 0,
+        target_mode: 0,
         converted: 0,
         written: 0,
         replacements: 0,

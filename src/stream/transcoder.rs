@@ -148,7 +148,8 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     /// * [`Status::InputEmpty`](super::Status::InputEmpty): all of `src` was read. What a last sequence lacks
     ///   is to be pushed next.
     /// * [`Status::OutputFull`](super::Status::OutputFull): push `&src[read..]` again with more room. Room for
-    ///   four bytes, two code units of UTF-16 or one of UTF-32 is enough to go on.
+    ///   four bytes, two code units of UTF-16 or one of UTF-32 is enough to go on, in ISO-2022-JP to write an escape
+    ///   sequence at least.
     /// * [`Status::IllFormed`](super::Status::IllFormed): the policy is [`Policy::Strict`], and the stream has
     ///   ended; every later call says so again. What was written is the conversion of all before the error.
     ///

@@ -41,11 +41,13 @@ fn every_kind_has_words_of_its_own() {
         UnpairedHigh,
         UnpairedLow,
         NotAscii,
+        Unassigned,
         NotRepresentable,
         OutputFull,
     ];
     let words: HashSet<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
     assert_eq!(words.len(), kinds.len(), "two kinds with the same words");
+    assert_eq!(kinds, ErrorKind::ALL);
     for kind in kinds {
         assert_eq!(kind.to_string(), kind.as_str());
     }

@@ -1,0 +1,113 @@
+//! Answers to what is wrong, as problem details (RFC 9457).
+//!
+//! ```json
+//! {"type": "urn:codeunit:ill-formed-text", "title": "The text is ill-formed", "status": 400,
+//!  "detail": "byte that begins no sequence at byte 5 (line 2, column 3)",
+//!  "kind": "bad-lead", "offset": 5, "line": 2, "column": 3}
+//! ```
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use codeunit::StreamError;
+use serde::Serialize;
+
+/// A problem, and where in the upload it is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem {
+    /// What kind of problem it is, as a URI that need not lead anywhere.
+    pub r#type: &'static str,
+    /// The same in words.
+    pub title: &'static str,
+    /// The status of the answer.
+    pub status: u16,
+    /// This one in words.
+    pub detail: String,
+    /// Where a text is ill-formed.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+}
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The name of the rule that is broken.
+    pub kind: &'static str,
+    /// Bytes from the beginning of the upload.
+    pub offset: u64,
+    /// From 1, as is the column, which is in code points.
+    pub line: Option<u64>,
+    /// See the line.
+    pub column: Option<u64>,
+}
+
+impl Problem {
+    /// A text that is not what its encoding allows.
+    #[must_use]
+    pub fn ill_formed(error: &StreamError) -> Self {
+        let position = error.position();
+        Self {
+            place: Some(Place {
+                kind: error.kind().name(),
+                offset: error.offset(),
+                line: position.map(|position| position.line),
+                column: position.map(|position| position.column),
+            }),
+            ..Self::new(
+                StatusCode::BAD_REQUEST,
+                "urn:codeunit:ill-formed-text",
+                "The text is ill-formed",
+                error.to_string(),
+            )
+        }
+    }
+
+    /// An encoding of which nothing is known.
+    #[must_use]
+    pub fn unknown_encoding(label: &str) -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "urn:codeunit:unknown-encoding",
+            "The encoding is not known",
+            format!("no encoding has the label {label:?}"),
+        )
+    }
+
+    /// An upload that has ended before its end.
+    #[must_use]
+    pub fn unreadable(detail: String) -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "urn:codeunit:unreadable",
+            "The upload cannot be read",
+            detail,
+        )
+    }
+
+    /// A request that is no opening of a WebSocket.
+    #[must_use]
+    pub fn no_websocket() -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "urn:codeunit:no-websocket",
+            "This is for WebSockets",
+            "the headers are not those of RFC 6455, 4.1".to_owned(),
+        )
+    }
+
+    fn new(status: StatusCode, r#type: &'static str, title: &'static str, detail: String) -> Self {
+        Self { r#type, title, status: status.as_u16(), detail, place: None }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// The connection is closed behind it, since the rest of the upload is not read.
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).expect("it was made of one");
+        let json = serde_json::to_vec(&self).expect("a problem has no maps");
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json")),
+            (header::CONNECTION, HeaderValue::from_static("close")),
+        ];
+        (status, headers, json).into_response()
+    }
+}

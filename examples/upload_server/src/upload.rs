@@ -1,0 +1,123 @@
+//! Uploads, validated or converted as they come.
+
+use axum::Json;
+use axum::body::{Body, BodyDataStream};
+use axum::extract::{Query, Request};
+use axum::http::{HeaderMap, header};
+use bytes::Bytes;
+use codeunit::http_body::{BodyError, TranscodedBody};
+use codeunit::{
+    Decision, Encoding, EncodingSources, OutputMark, Policy, Priority, SourceMark, Transcoder,
+};
+use futures_lite::{StreamExt, stream};
+use http_body_util::BodyExt;
+use serde::{Deserialize, Serialize};
+
+use crate::problem::Problem;
+
+/// What is asked for behind the path.
+#[derive(Debug, Deserialize)]
+pub struct Wish {
+    /// The label of the encoding to convert to, of IANA. Nothing means UTF-8.
+    to: Option<String>,
+}
+
+/// What an upload was.
+#[derive(Debug, Serialize)]
+pub struct Receipt {
+    /// The encoding that was read.
+    pub encoding: &'static str,
+    /// What the upload had of it.
+    pub bytes: u64,
+    /// And what has become of it.
+    pub converted_bytes: u64,
+    /// Line feeds, and the line behind them.
+    pub lines: u64,
+}
+
+/// Takes an upload.
+///
+/// # Errors
+/// Where it is ill-formed, or in an encoding of which nothing is known; as soon as that is certain.
+pub async fn upload(
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<Receipt>, Problem> {
+    let (decision, body) = open(&headers, request).await?;
+    let to = wish.to.as_deref().map_or(Ok(Encoding::Utf8), encoding)?;
+    let mut body = TranscodedBody::new(body, transcoder(decision, to));
+    while let Some(frame) = body.frame().await {
+        match frame {
+            // Here a server would keep what it gets. What is only validated is still the memory that
+            // the connection was read into.
+            Ok(frame) => drop(frame),
+            Err(BodyError::IllFormed(error)) => return Err(Problem::ill_formed(&error)),
+            Err(BodyError::Inner(error)) => return Err(Problem::unreadable(error.to_string())),
+        }
+    }
+    let state = body.transcoder().state();
+    Ok(Json(Receipt {
+        encoding: decision.encoding.name(),
+        bytes: state.read(),
+        converted_bytes: state.written(),
+        lines: state.position().line,
+    }))
+}
+
+/// The body of an upload, and its encoding.
+///
+/// # Errors
+/// If that is not known.
+pub(crate) async fn open(
+    headers: &HeaderMap,
+    request: Request,
+) -> Result<(Decision, Body), Problem> {
+    let sources = EncodingSources {
+        declared: charset(headers).map(|label| encoding(&label)).transpose()?,
+        default: Encoding::Utf8,
+        // A mark is never text here, whatever is declared.
+        priority: Priority::MarkFirst,
+    };
+    let mut frames = request.into_body().into_data_stream();
+    let (decision, first) = decide(sources, &mut frames).await?;
+    Ok((decision, Body::from_stream(stream::once(Ok(first)).chain(frames))))
+}
+
+fn transcoder(decision: Decision, to: Encoding) -> Transcoder {
+    let is_marked = decision.mark.is_some();
+    Transcoder::new(decision.encoding, to, Policy::Strict)
+        .source_mark(if is_marked { SourceMark::Mark } else { SourceMark::ByScheme })
+        .output_mark(OutputMark::None)
+        .counting_lines()
+}
+
+/// Reads as much as it takes to know the encoding: four bytes at most, and the frame that has the last of them.
+async fn decide(
+    sources: EncodingSources,
+    frames: &mut BodyDataStream,
+) -> Result<(Decision, Bytes), Problem> {
+    let mut first = Bytes::new();
+    loop {
+        if let Some(decision) = sources.decide_prefix(&first) {
+            return Ok((decision, first));
+        }
+        match frames.next().await {
+            Some(Ok(frame)) if first.is_empty() => first = frame,
+            Some(Ok(frame)) => first = [first, frame].concat().into(),
+            Some(Err(error)) => return Err(Problem::unreadable(error.to_string())),
+            None => return Ok((sources.decide(&first), first)),
+        }
+    }
+}
+
+/// The parameter of the `Content-Type`, if it has one.
+fn charset(headers: &HeaderMap) -> Option<String> {
+    let header = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    let mime: mime::Mime = header.parse().ok()?;
+    Some(mime.get_param(mime::CHARSET)?.to_string())
+}
+
+fn encoding(label: &str) -> Result<Encoding, Problem> {
+    Encoding::for_label(label).ok_or_else(|| Problem::unknown_encoding(label))
+}

@@ -1,0 +1,205 @@
+use alloc::vec::Vec;
+use core::mem;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use http_body::{Body, Frame, SizeHint};
+use pin_project_lite::pin_project;
+
+use super::BodyError;
+use crate::{StreamError, Transcoder};
+
+/// So much of a frame is converted at a time, in bytes.
+const PIECE: usize = 16 * 1024;
+
+pin_project! {
+    /// A body that is the conversion of the body inside.
+    ///
+    /// Each frame is converted when it comes; of a large one 16 KiB at a time, so that the memory that is taken does not
+    /// depend on it. What is the same in both encodings is passed on without a copy, but for a character that two frames
+    /// share. What stands before a sequence at which the transcoder stops is passed on before the error.
+    ///
+    /// The size is not known before the end. A header `Content-Length`, `Digest` or `ETag` of the body inside does not
+    /// hold for this one, and its `charset` is the new encoding.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use codeunit::http_body::TranscodedBody;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// use http_body_util::{BodyExt, Full};
+    ///
+    /// # futures_lite::future::block_on(async {
+    /// let transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict);
+    /// let body = TranscodedBody::new(Full::new(Bytes::from(&b"ma\xF1ana"[..])), transcoder);
+    /// assert_eq!(body.collect().await.unwrap().to_bytes(), "mañana");
+    /// # });
+    /// ```
+    #[derive(Debug)]
+    pub struct TranscodedBody<B> {
+        #[pin]
+        inner: B,
+        transcoder: Transcoder,
+        // What is not converted yet of the last frame.
+        rest: Bytes,
+        then: Then,
+    }
+}
+
+/// What comes behind the rest of the last frame.
+#[derive(Debug)]
+enum Then {
+    /// The next frame.
+    Frame,
+    /// The trailers, or whatever else is no data.
+    Other(Frame<Bytes>),
+    Error(StreamError),
+    Nothing,
+}
+
+impl<B> TranscodedBody<B> {
+    /// The body that `transcoder` makes of `inner`.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use codeunit::http_body::TranscodedBody;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// use http_body_util::{BodyExt, Full};
+    ///
+    /// # futures_lite::future::block_on(async {
+    /// // Nothing is to be changed: the same memory.
+    /// let bytes = Bytes::from("mañana");
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Replace);
+    /// let mut body = TranscodedBody::new(Full::new(bytes.clone()), transcoder);
+    /// let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+    /// assert_eq!((frame.as_ptr(), frame.len()), (bytes.as_ptr(), 7));
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn new(inner: B, transcoder: Transcoder) -> Self {
+        Self { inner, transcoder, rest: Bytes::new(), then: Then::Frame }
+    }
+
+    /// The transcoder: where the stream stands, in its [`state`](Transcoder::state).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use codeunit::http_body::TranscodedBody;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// use http_body_util::{BodyExt, Full};
+    /// # futures_lite::future::block_on(async {
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Replace);
+    /// let mut body = TranscodedBody::new(Full::new(Bytes::from(&b"a\xFF"[..])), transcoder);
+    /// assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap(), "a\u{FFFD}");
+    /// assert_eq!(body.transcoder().state().replacements(), 1);
+    /// # });
+    /// ```
+    #[must_use]
+    pub const fn transcoder(&self) -> &Transcoder {
+        &self.transcoder
+    }
+
+    /// The body inside. What was taken from it and not converted is lost.
+    ///
+    /// ```
+    /// use codeunit::http_body::TranscodedBody;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Replace);
+    /// assert_eq!(TranscodedBody::new("inside", transcoder).into_inner(), "inside");
+    /// ```
+    #[must_use]
+    pub fn into_inner(self) -> B {
+        self.inner
+    }
+}
+
+/// The next piece of the conversion of `rest`, which is not empty; it may be empty itself.
+fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), StreamError>) {
+    let passed = transcoder.pass(rest);
+    if passed > 0 {
+        return (rest.split_to(passed), Ok(()));
+    }
+    if transcoder.is_inside_sequence() {
+        let mut out = Vec::with_capacity(64);
+        // No more than the sequence lacks, so that what is behind it may pass.
+        while transcoder.is_inside_sequence() && rest.has_remaining() {
+            let done = transcoder.extend(&[rest.get_u8()], &mut out);
+            if done.is_err() {
+                return (out.into(), done);
+            }
+        }
+        return (out.into(), Ok(()));
+    }
+    let piece = rest.split_to(rest.len().min(PIECE));
+    let mut out = Vec::new();
+    let done = transcoder.extend(&piece, &mut out);
+    (out.into(), done)
+}
+
+impl<B: Body<Data = Bytes>> Body for TranscodedBody<B> {
+    type Data = Bytes;
+    type Error = BodyError<B::Error>;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let mut this = self.project();
+        loop {
+            let converted = if this.rest.has_remaining() {
+                let (converted, done) = convert(this.transcoder, this.rest);
+                if let Err(error) = done {
+                    this.rest.clear();
+                    *this.then = Then::Error(error);
+                }
+                converted
+            } else {
+                match mem::replace(this.then, Then::Nothing) {
+                    Then::Frame => {}
+                    Then::Other(frame) => return Poll::Ready(Some(Ok(frame))),
+                    Then::Error(error) => return Poll::Ready(Some(Err(error.into()))),
+                    Then::Nothing => return Poll::Ready(None),
+                }
+                // Until it is known to be otherwise.
+                *this.then = Then::Frame;
+                let frame = match ready!(this.inner.as_mut().poll_frame(cx)).transpose() {
+                    Ok(frame) => frame,
+                    Err(error) => {
+                        *this.then = Then::Nothing;
+                        return Poll::Ready(Some(Err(BodyError::Inner(error))));
+                    }
+                };
+                *this.then = match frame.map(Frame::into_data) {
+                    Some(Ok(data)) => {
+                        *this.rest = data;
+                        continue;
+                    }
+                    Some(Err(frame)) => Then::Other(frame),
+                    None => Then::Nothing,
+                };
+                let mut out = Vec::new();
+                if let Err(error) = this.transcoder.extend_finish(&mut out) {
+                    *this.then = Then::Error(error);
+                }
+                out.into()
+            };
+            if !converted.is_empty() {
+                return Poll::Ready(Some(Ok(Frame::data(converted))));
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+            && match self.then {
+                Then::Nothing => true,
+                Then::Frame => self.inner.is_end_stream() && self.transcoder.is_complete(),
+                Then::Other(_) | Then::Error(_) => false,
+            }
+    }
+
+    /// 0 at the end, and before it nothing that is of use.
+    fn size_hint(&self) -> SizeHint {
+        if self.is_end_stream() { SizeHint::with_exact(0) } else { SizeHint::default() }
+    }
+}

@@ -1,0 +1,182 @@
+//! Lines of any encoding out of what tokio reads.
+
+use std::borrow::ToOwned as _;
+use std::io;
+use std::string::String;
+
+use bytes::{Buf, BytesMut};
+use tokio_util::codec::Decoder;
+
+use crate::io::lines::{LineSource, NextLine};
+use crate::{Encoding, Transcoder};
+
+/// Takes the lines of a text in any encoding, as text, out of a [`FramedRead`](tokio_util::codec::FramedRead).
+///
+/// The lines are those of [`io::LineReader`](crate::io::LineReader): a line ends with U+000A, before which there may
+/// be a U+000D; the last one may end with the stream. They are looked for in the converted text, so that a byte 0A
+/// inside a code unit of UTF-16 ends none, and no character is cut.
+///
+/// A line has at most so many bytes of UTF-8 as the decoder is made with, its end not counted. A longer one is an
+/// error of [`LineTooLong`](crate::io::LineTooLong), behind which the next one can be read; no more of it than that,
+/// and up to 64 KiB, is ever in memory. A sequence that is ill-formed comes behind the lines before it, and is final.
+/// After any error the `FramedRead` is at its end once, and goes on then.
+///
+/// ```
+/// use codeunit::Encoding;
+/// use codeunit::tokio::LineDecoder;
+/// use futures_lite::StreamExt;
+/// use tokio_util::codec::FramedRead;
+///
+/// # futures_lite::future::block_on(async {
+/// // U+010A U+0A0A in lines, with a byte order mark; their bytes are full of 0A.
+/// let socket = &b"\xFF\xFE\x0A\x01\x0D\x00\x0A\x00\x0A\x0A"[..];
+/// let mut lines = FramedRead::new(socket, LineDecoder::new(Encoding::Utf16, 1000));
+/// assert_eq!(lines.next().await.transpose()?.as_deref(), Some("\u{010A}"));
+/// assert_eq!(lines.next().await.transpose()?.as_deref(), Some("\u{0A0A}"));
+/// assert_eq!(lines.next().await.transpose()?, None);
+/// # Ok::<(), std::io::Error>(()) }).unwrap();
+/// ```
+#[derive(Debug)]
+pub struct LineDecoder {
+    source: LineSource,
+}
+
+impl LineDecoder {
+    /// A decoder of lines of at most `max_len` bytes of UTF-8. A sequence that is ill-formed is an error, and a
+    /// byte order mark is no part of the first line.
+    ///
+    /// ```
+    /// use bytes::BytesMut;
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineTooLong;
+    /// use codeunit::tokio::LineDecoder;
+    /// use tokio_util::codec::Decoder;
+    ///
+    /// let mut decoder = LineDecoder::new(Encoding::Latin1, 4);
+    /// let mut src = BytesMut::from(&b"\xF1\nabcde\nfg\nh"[..]);
+    /// assert_eq!(decoder.decode(&mut src)?.as_deref(), Some("ñ"));
+    /// let error = decoder.decode(&mut src).unwrap_err();
+    /// assert_eq!(error.downcast::<LineTooLong>().unwrap().max_len(), 4);
+    /// assert_eq!(decoder.decode(&mut src)?.as_deref(), Some("fg"));
+    /// assert_eq!(decoder.decode(&mut src)?, None);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new(from: Encoding, max_len: usize) -> Self {
+        Self::of(LineSource::new(from), max_len)
+    }
+
+    /// A decoder of the lines that `transcoder` makes, with the policy and the marks that it has.
+    ///
+    /// # Panics
+    /// If its target is not UTF-8.
+    ///
+    /// ```
+    /// use bytes::BytesMut;
+    /// use codeunit::tokio::LineDecoder;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// use tokio_util::codec::Decoder;
+    ///
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Escape);
+    /// let mut decoder = LineDecoder::with_transcoder(transcoder, 1000);
+    /// assert_eq!(decoder.decode(&mut b"a\xFF\n"[..].into())?.as_deref(), Some(r"a\xFF"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_transcoder(transcoder: Transcoder, max_len: usize) -> Self {
+        Self::of(LineSource::with_transcoder(transcoder), max_len)
+    }
+
+    fn of(mut source: LineSource, max_len: usize) -> Self {
+        source.splitter.max_len = max_len;
+        Self { source }
+    }
+
+    /// Leaves the line ends at the lines: U+000A, or U+000D and U+000A.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::tokio::LineDecoder;
+    /// use tokio_util::codec::Decoder;
+    ///
+    /// let mut decoder = LineDecoder::new(Encoding::Ascii, 1000).keep_line_ends();
+    /// assert_eq!(decoder.decode(&mut b"a\r\nb"[..].into())?.as_deref(), Some("a\r\n"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn keep_line_ends(mut self) -> Self {
+        self.source.splitter.keeps_ends = true;
+        self
+    }
+
+    /// The beginning of a line of which the rest was not read, because of an error for example.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::tokio::LineDecoder;
+    /// use tokio_util::codec::Decoder;
+    ///
+    /// let mut decoder = LineDecoder::new(Encoding::Utf8, 1000);
+    /// assert!(decoder.decode(&mut b"ab\xFF\n"[..].into()).is_err());
+    /// assert_eq!(decoder.unfinished_line(), "ab");
+    /// ```
+    #[must_use]
+    pub fn unfinished_line(&self) -> &str {
+        self.source.splitter.rest()
+    }
+
+    /// The transcoder: how far it has read, in its [`state`](Transcoder::state), which is ahead of the lines.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::tokio::LineDecoder;
+    /// use tokio_util::codec::Decoder;
+    ///
+    /// let mut decoder = LineDecoder::new(Encoding::Utf8, 1000);
+    /// assert_eq!(decoder.decode(&mut b"a\nb\n"[..].into())?.as_deref(), Some("a"));
+    /// assert_eq!(decoder.transcoder().state().read(), 4);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn transcoder(&self) -> &Transcoder {
+        self.source.transcoder()
+    }
+
+    /// The next line; at the end of the source, if that is here.
+    fn next(&mut self, src: &mut BytesMut, is_end: bool) -> io::Result<Option<String>> {
+        loop {
+            match self.source.next() {
+                Ok(NextLine::Line(line)) => {
+                    return Ok(Some(self.source.splitter.line(line).to_owned()));
+                }
+                Ok(NextLine::Input | NextLine::End) if !src.is_empty() => {
+                    let len = self.source.push(src);
+                    src.advance(len);
+                }
+                Ok(NextLine::Input) if is_end => self.source.finish(),
+                Ok(NextLine::Input | NextLine::End) => return Ok(None),
+                Err(error) => {
+                    if self.transcoder().state().error().is_some() {
+                        // Nothing will be read any more.
+                        src.clear();
+                    }
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+impl Decoder for LineDecoder {
+    type Item = String;
+    type Error = io::Error;
+
+    fn decode(&mut self, src: &mut BytesMut) -> io::Result<Option<String>> {
+        self.next(src, false)
+    }
+
+    /// The end of the source. If it goes on all the same, as a file does that grows, that begins another line.
+    fn decode_eof(&mut self, src: &mut BytesMut) -> io::Result<Option<String>> {
+        self.next(src, true)
+    }
+}

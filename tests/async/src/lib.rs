@@ -1,0 +1,10 @@
+//! The asynchronous adapters, inside streams and bodies that do all that these may do.
+#![cfg(test)]
+
+mod bodies;
+mod lines;
+mod reader;
+mod scripted;
+#[path = "../../io/texts.rs"]
+mod texts;
+mod writer;
