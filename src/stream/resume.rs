@@ -52,6 +52,10 @@ impl Core {
     /// Whether what is carried and what is pending can be.
     fn is_possible(&self) -> bool {
         let state = &self.state;
+        // What is carried depends on them.
+        if !self.are_modes_possible() {
+            return false;
+        }
         let carry = state.carry.get(..usize::from(state.carry_len));
         let is_carry_cut = match (carry, state.stage) {
             (None, _) => false,
@@ -77,7 +81,6 @@ impl Core {
         ];
         is_carry_cut
             && is_escape_whole
-            && self.are_modes_possible()
             && counters.iter().all(|&count| count < 1 << 62)
             && (state.stage != Stage::Mark || counters == [0; 6])
             && state.error.is_none_or(|error| error.can_end(state.converted))

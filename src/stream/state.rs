@@ -128,7 +128,7 @@ impl State {
     /// The example of [`State`] shows all of these figures.
     #[must_use]
     pub const fn read(&self) -> u64 {
-        self.converted + self.carry_len as u64
+        self.converted.saturating_add(self.carry_len as u64)
     }
 
     /// Bytes of the source that were converted, the mark included: where what is carried begins.
@@ -166,7 +166,8 @@ impl State {
     /// ([`Transcoder::counting_lines`](super::Transcoder::counting_lines)).
     #[must_use]
     pub const fn position(&self) -> Position {
-        Position { line: self.line_feeds + 1, column: self.column + 1 }
+        // A state from elsewhere may be anything until it is resumed.
+        Position { line: self.line_feeds.saturating_add(1), column: self.column.saturating_add(1) }
     }
 
     /// The byte order mark with which the source began, and which is not text.

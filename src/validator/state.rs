@@ -45,7 +45,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state of a stream of which `offset` bytes were read, the last being `incomplete`.
+    /// The state of a stream of which `offset` bytes were read, the last being `incomplete`. Of no stream so
+    /// many were read that an offset could overflow.
     pub(crate) fn resume(scheme: impl Scheme, offset: u64, incomplete: &[u8]) -> Option<Self> {
         let begins = match incomplete.len() {
             0 => true,
@@ -53,7 +54,8 @@ impl State {
             _ => false,
         };
         let mut state = Self { offset, ..Self::default() };
-        (begins && offset >= incomplete.len() as u64).then(|| {
+        let is_possible = offset >= incomplete.len() as u64 && offset < 1 << 62;
+        (begins && is_possible).then(|| {
             state.carry(incomplete);
             state
         })

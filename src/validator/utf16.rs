@@ -87,7 +87,7 @@ impl Utf16Validator {
 
     /// This validator, which is new, for a stream of which `offset` bytes were read and found well-formed, but
     /// for the last ones, `incomplete`. `None` if these do not begin a character, or are a whole one, or more
-    /// than `offset`.
+    /// than `offset`, or if that is 2^62 or more.
     ///
     /// ```
     /// use codeunit::Utf16Validator;

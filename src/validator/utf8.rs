@@ -53,7 +53,7 @@ impl Utf8Validator {
 
     /// A validator of a stream of which `offset` bytes were read and found well-formed, but for the last
     /// ones, `incomplete`. `None` if these do not begin a character, or are a whole one, or more than
-    /// `offset`.
+    /// `offset`, or if that is 2^62 or more.
     ///
     /// ```
     /// use codeunit::Utf8Validator;

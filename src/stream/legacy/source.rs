@@ -133,12 +133,15 @@ pub(super) fn decode(
 
 /// The sequence to which the character at `at` of the text of `src` belongs, which is well-formed.
 ///
-/// A decoder does not tell where the sequences are that it has read; given one byte at a time it does.
+/// A decoder does not tell where the sequences are that it has read; given one byte at a time it does. What is
+/// far away is come near to by blocks; where every character is refused the next one is near.
 fn locate(encoding: &'static Encoding, mut mode: u8, src: &[u8], at: usize) -> Sequence {
     const BLOCK: usize = 64;
     let mut text = [0; room_for(BLOCK)];
     let (mut begin, mut written) = (0, 0);
-    while let Some(block) = src[begin..].first_chunk::<BLOCK>() {
+    while at - written >= BLOCK
+        && let Some(block) = src[begin..].first_chunk::<BLOCK>()
+    {
         let done = decode(encoding, mode, block, &mut text);
         if written + done.written > at {
             break;
