@@ -11,12 +11,12 @@ use super::BodyError;
 use crate::{StreamError, Transcoder};
 
 /// So much of a frame is converted at a time, in bytes.
-const PIECE: usize = 16 * 1024;
+const PIECE: usize = 8 * 1024;
 
 pin_project! {
     /// A body that is the conversion of the body inside.
     ///
-    /// Each frame is converted when it comes; of a large one 16 KiB at a time, so that the memory that is taken does not
+    /// Each frame is converted when it comes; of a large one 8 KiB at a time, so that the memory that is taken does not
     /// depend on it. What is the same in both encodings is passed on without a copy, but for a character that two frames
     /// share. What stands before a sequence at which the transcoder stops is passed on before the error.
     ///

@@ -10,8 +10,8 @@
 //! An upload that is ill-formed is answered with 400 and a problem ([`problem`]), a message of text with a close
 //! frame of code 1007 ([`websocket`]).
 //!
-//! A connection has 32 KiB to read into, and what is converted at a time, 16 KiB, is at most 64 KiB in UTF-32; uploads
-//! that only are validated take none of the latter, since [`TranscodedBody`](codeunit::http_body::TranscodedBody)
+//! A connection has 64 KiB of buffers at most: 32 KiB to read into, and what is converted at a time, 8 KiB, is at most
+//! 32 KiB in UTF-32; uploads that only are validated take none of the latter, since [`TranscodedBody`](codeunit::http_body::TranscodedBody)
 //! passes their frames on.
 //!
 //! It is a package of its own: as a target of the library, axum and hyper would be compiled for every test.
