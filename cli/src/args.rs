@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use codeunit::{Backend, Engine};
+use codeunit::{Backend, Encoding, Engine, Policy};
 
-use crate::encoding::{Label, Scheme, parse_source, parse_target};
-use crate::stream::Policy;
+use crate::errors::parse_policy;
+use crate::label::{Label, parse_source, parse_target};
+use crate::text::{Bom, Reading};
 
-/// Validate and convert UTF-8, UTF-16, UTF-32 and Latin-1.
+/// Validate and convert UTF-8, UTF-16, UTF-32, Latin-1 and the other encodings of the Web.
 ///
 /// Works in fixed memory at any size of the input. Nothing is replaced or dropped unless asked for.
 #[derive(Debug, Parser)]
@@ -36,21 +37,47 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES, after_long_help = CONVERT_NOTES)]
 pub(crate) struct Convert {
-    /// Encoding of the input
+    /// Encoding of the input, or auto: the one of its byte order mark
     #[arg(short, long, value_name = "LABEL", value_parser = parse_source)]
-    pub(crate) from: Label,
+    #[arg(required_unless_present = "list")]
+    from: Option<Label>,
 
     /// Encoding of the output
-    #[arg(short, long, value_name = "LABEL", value_parser = parse_target)]
-    pub(crate) to: Scheme,
+    #[arg(short, long, value_name = "LABEL", value_parser = parse_target, default_value = "utf-8")]
+    pub(crate) to: Encoding,
+
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
 
     /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What to do with text that is ill-formed or that the target cannot hold
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t = Policy::Strict)]
-    pub(crate) errors: Policy,
+    /// What to do with text that is ill-formed or that the target does not have: strict, replace,
+    /// replace=U+XXXX, skip or escape
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = parse_policy)]
+    errors: Policy,
+
+    /// Leave out what cannot be converted, as --errors skip
+    #[arg(short = 'c', conflicts_with = "errors")]
+    skip: bool,
+
+    /// What becomes of a byte order mark [default: as the labels say]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    bom: Option<Bom>,
+
+    /// Exit status 1 also if what cannot be converted was replaced, left out or escaped
+    #[arg(long)]
+    pub(crate) strict_exit: bool,
+
+    /// Say nothing about what went well
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// List the names of the encodings
+    #[arg(short, long, exclusive = true)]
+    pub(crate) list: bool,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -62,13 +89,25 @@ pub(crate) struct Convert {
 
 /// Check that files are well-formed.
 ///
-/// Tells of each file that it is valid, or the place and kind of its first error.
+/// Tells of each file that it is valid, or the place and kind of its errors.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_NOTES)]
 pub(crate) struct Check {
     /// Encoding of the files
     #[arg(short, long, value_name = "LABEL", default_value = "utf-8", value_parser = parse_source)]
     pub(crate) from: Label,
+
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
+
+    /// How many errors of a file to tell; 0 for all
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(crate) max_errors: u64,
+
+    /// Say nothing about what is valid
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -91,7 +130,7 @@ pub(crate) struct Bench {
 
     /// Encoding to convert to; may be repeated [default: those that are usual for the file]
     #[arg(short, long, value_name = "LABEL", value_parser = parse_target)]
-    pub(crate) to: Vec<Scheme>,
+    pub(crate) to: Vec<Encoding>,
 
     /// About how long to measure an operation at most
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seconds)]
@@ -100,6 +139,25 @@ pub(crate) struct Bench {
     /// File to measure, of which at most 64 MiB are read; - or none for standard input
     #[arg(value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
+}
+
+impl Convert {
+    pub(crate) fn policy(&self) -> Policy {
+        if self.skip { Policy::Skip } else { self.errors }
+    }
+
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { detect, bom, .. } = *self;
+        let label = self.from.expect("required where there is something to read");
+        Reading { label, detect, bom, engine: self.engine.engine() }
+    }
+}
+
+impl Check {
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { from, detect, .. } = *self;
+        Reading { label: from, detect, bom: None, engine: self.engine.engine() }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -144,7 +202,8 @@ macro_rules! convert_examples {
 Examples:
   codeunit convert -f utf-16le -t utf-8 app.log -o app.txt
   codeunit convert -f latin1 -t utf-8 *.txt -o converted/
-  producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer"
+  producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer
+  codeunit convert -f auto --detect --bom strip powershell.log -o app.txt"
     };
 }
 
@@ -152,12 +211,20 @@ const CONVERT_EXAMPLES: &str = convert_examples!();
 
 const CONVERT_NOTES: &str = concat!(
     "\
-Labels: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, iso-8859-1 (latin1), and for the input
-utf-16 and utf-32. Case, hyphens and underscores make no difference.
+Labels: utf-8, utf-16, utf-16le, utf-16be, utf-32, utf-32le, utf-32be, iso-8859-1 (latin1), us-ascii
+(ascii) and those of the Web, such as windows-1252, Shift_JIS and gb18030; --list names them all. In the
+first ones case, hyphens and underscores make no difference. `auto` is the encoding of the byte order
+mark; without one it is UTF-8, or with --detect what the first 4096 bytes look like.
 
-Byte order marks: with -f utf-16 or -f utf-32 an initial mark decides the byte order and is not
-part of the text; without a mark the input is big-endian. With every other label a mark is text,
-is kept, and none is added.
+Byte order marks: with -f auto, utf-16 or utf-32 an initial mark decides the byte order and is not part of
+the text; without a mark UTF-16 and UTF-32 are big-endian. With every other label U+FEFF is text and is
+kept. With -t utf-16 or utf-32 a mark is written, and the text in big-endian order. --bom makes U+FEFF a
+mark in every encoding and says what becomes of it: keep (the output begins with one if the input does),
+strip, or add.
+
+Errors: strict stops at the first. replace writes U+FFFD, or ? where the target does not have it, for each
+maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
+\\UNNNNNNNN for a character. They are counted; --strict-exit makes them exit status 1.
 
 With several inputs OUT is a directory, created if need be; the outputs get the file names of the
 inputs. The first failure ends the work. OUT is never one of the inputs.
@@ -167,6 +234,9 @@ inputs. The first failure ends the work. OUT is never one of the inputs.
 );
 
 const CHECK_NOTES: &str = "\
+Labels are those of `codeunit convert --list`, and auto: the encoding of the byte order mark, without one
+UTF-8, or with --detect what the first 4096 bytes look like.
+
 Offsets are in bytes from 0; lines and columns count from 1, columns in code points.
 Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
 

@@ -3,10 +3,14 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use codeunit::{Encoding, Policy, StreamError};
+
 use crate::args::Check;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain};
-use crate::input::Input;
+use crate::input::{Input, message};
+use crate::stream::Visitor;
+use crate::summary::Summary;
 
 /// Checks every file, whatever is wrong with the ones before it.
 ///
@@ -14,25 +18,63 @@ use crate::input::Input;
 /// file that could not be read.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
+    let mut summary = Summary::new();
     for input in Input::from_args(&args.inputs) {
-        match check(args, &input) {
-            Ok(scheme) => say(format_args!("{}: valid {scheme}", input.name()))?,
-            Err(failure) => {
-                complain(&failure);
-                if exit != Exit::IllFormed {
-                    exit = failure.exit();
+        let failed = match check(args, &input, &mut summary) {
+            Ok(None) => Exit::IllFormed,
+            Ok(Some(encoding)) => {
+                if !args.quiet {
+                    say(format_args!("{}: valid {encoding}", input.name()))?;
                 }
+                continue;
             }
+            Err(failure) => {
+                summary.add_failed(failure.exit() == Exit::IllFormed);
+                complain(&failure);
+                failure.exit()
+            }
+        };
+        if exit != Exit::IllFormed {
+            exit = failed;
         }
+    }
+    if !args.quiet {
+        complain(&summary);
     }
     Ok(exit)
 }
 
-/// The name of the encoding in which the input is well-formed.
-fn check(args: &Check, input: &Input) -> Result<&'static str, Failure> {
-    let mut input = input.open(args.from, args.engine.engine())?;
-    input.run(|text, reader| text.check(reader), Failure::stdout)?;
-    Ok(input.scheme().name())
+/// The encoding in which the input is well-formed.
+fn check(args: &Check, input: &Input, summary: &mut Summary) -> Result<Option<Encoding>, Failure> {
+    let mut open = input.open(args.reading())?;
+    let encoding = open.encoding();
+    let mut errors = Errors { name: input.name(), encoding, total: 0, most: args.max_errors };
+    let read = open.check(&mut errors)?;
+    summary.add_checked(read, errors.total);
+    if errors.total > errors.most && errors.most > 0 {
+        let more = errors.total - errors.most;
+        complain(format_args!("{}: {more} more errors", errors.name));
+    }
+    Ok((errors.total == 0).then_some(encoding))
+}
+
+/// Says what is wrong, and counts.
+struct Errors {
+    name: String,
+    encoding: Encoding,
+    total: u64,
+    /// How many are told; 0: all.
+    most: u64,
+}
+
+impl Visitor for Errors {
+    fn error(&mut self, error: &StreamError) -> Policy {
+        self.total += 1;
+        if self.most == 0 || self.total <= self.most {
+            complain(message(&self.name, self.encoding, error));
+        }
+        Policy::Skip
+    }
 }
 
 /// A line on the standard output. When its reader has left we go on: the exit status still counts.

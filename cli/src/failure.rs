@@ -4,9 +4,9 @@ use std::fmt::{self, Display, Write as _};
 use std::io;
 use std::path::Path;
 
-use crate::encoding::Scheme;
+use codeunit::{Encoding, StreamError};
+
 use crate::exit::Exit;
-use crate::stream::BadText;
 
 /// Why a command, or its work on one file, failed.
 #[derive(Debug)]
@@ -14,8 +14,12 @@ pub(crate) enum Failure {
     Usage(String),
     Text {
         name: String,
-        scheme: Scheme,
-        bad: BadText,
+        encoding: Encoding,
+        error: StreamError,
+    },
+    /// The encoding was to be guessed, and nothing speaks for any.
+    Undetected {
+        name: String,
     },
     Io {
         /// "cannot read" and the like.
@@ -33,7 +37,7 @@ impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Text { .. } => Exit::IllFormed,
+            Self::Text { .. } | Self::Undetected { .. } => Exit::IllFormed,
             Self::Io { .. } => Exit::InputOutput,
             Self::Fault(_) => Exit::Fault,
             Self::BrokenPipe => Exit::Done,
@@ -56,14 +60,17 @@ impl Display for Failure {
             Self::Fault(message) => {
                 write!(f, "{message}; this is a fault of codeunit, please report it")
             }
-            Self::Text { name, scheme, bad } => {
-                write!(f, "{name}: byte offset {}", bad.offset)?;
-                if let Some(position) = bad.position {
-                    write!(f, ", line {}, column {}", position.line, position.column)?;
+            Self::Text { name, encoding, error } => {
+                write!(f, "{name}: byte offset {}", error.offset())?;
+                if let Some(position) = error.position() {
+                    write!(f, ", {position}")?;
                 }
-                write!(f, ": {} ({}:", bad.kind, scheme.name())?;
-                bad.bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))?;
+                write!(f, ": {} ({encoding}:", error.kind())?;
+                error.bytes().iter().try_for_each(|byte| write!(f, " {byte:02X}"))?;
                 f.write_char(')')
+            }
+            Self::Undetected { name } => {
+                write!(f, "{name}: no encoding detected; name it with --from")
             }
             Self::Io { what, name, error } => write!(f, "{name}: {what}: {error}"),
             Self::BrokenPipe => f.write_str("standard output: closed by its reader"),
@@ -97,24 +104,21 @@ mod tests {
     use std::io;
     use std::path::Path;
 
-    use codeunit::ErrorKind;
+    use codeunit::{Encoding, Policy, Status, Transcoder};
 
-    use super::{BadText, Failure, Scheme, shown};
+    use super::{Failure, shown};
     use crate::exit::Exit;
-    use crate::position::Position;
 
     #[test]
     fn message_has_everything() {
-        let bad = BadText {
-            kind: ErrorKind::UnpairedHigh,
-            offset: 131_074,
-            bytes: vec![0x3D, 0xD8],
-            position: Some(Position { line: 7, column: 12 }),
-        };
-        let failure = Failure::Text { name: "a.log".into(), scheme: Scheme::Utf16Le, bad };
+        let mut transcoder =
+            Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Strict).counting_lines();
+        let step = transcoder.push(b"\n\0a\0\x3D\xD8a\0", &mut [0; 64]);
+        let Status::IllFormed(error) = step.status else { panic!("{step:?}") };
+        let failure = Failure::Text { name: "a.log".into(), encoding: Encoding::Utf16Le, error };
         assert_eq!(
             failure.to_string(),
-            "a.log: byte offset 131074, line 7, column 12: unpaired high surrogate (UTF-16LE: 3D D8)"
+            "a.log: byte offset 4, line 2, column 2: unpaired high surrogate (UTF-16LE: 3D D8)"
         );
         assert_eq!(failure.exit(), Exit::IllFormed);
     }

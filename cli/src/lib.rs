@@ -7,23 +7,25 @@
 mod args;
 mod backends;
 mod bench;
-#[doc(hidden)]
-pub mod blocks;
+mod blocks;
 mod check;
-mod codec;
 mod convert;
-mod encoding;
+mod errors;
 mod exit;
 mod failure;
 mod input;
 #[doc(hidden)]
+pub mod job;
+mod label;
+#[doc(hidden)]
 pub mod measure;
 mod output;
 mod plan;
-mod position;
 #[doc(hidden)]
 pub mod standard;
 mod stream;
+mod summary;
+mod text;
 
 use std::process::ExitCode;
 

@@ -19,24 +19,84 @@ fn valid_files() {
 }
 
 #[test]
-fn first_error_of_every_file() {
+fn every_error_of_every_file() {
     let sandbox = Sandbox::new();
     sandbox.write("a", "fine");
-    sandbox.write("b", b"one\ntwo \xC3\xA9\xED\xA0\x80\n\xFF");
-    sandbox.write("c", b"\xF0\x80\x80\x80");
-    let run = sandbox.run("check b missing a c");
+    sandbox.write("b", b"one\ntwo \xC3\xA9\xED\xA0\n\xFFz\xE2\x82");
+    sandbox.write("c", b"\xF0\x80");
+    let run =
+        sandbox.run("check b missing a c").sums_up("files 4, failed 3, bytes read 23, errors 6");
     assert_eq!(run.status, 1);
     assert_eq!(run.stdout, b"a: valid UTF-8\n");
     let lines: Vec<_> = run.stderr.lines().collect();
-    let [b, missing, c] = lines[..] else { panic!("{lines:?}") };
-    assert_eq!(
-        b,
-        "codeunit: b: byte offset 10, line 2, column 6: surrogate code point (UTF-8: ED)"
-    );
+    let [b @ .., missing, c, c2] = &lines[..] else { panic!("{lines:?}") };
+    let places = [
+        "codeunit: b: byte offset 10, line 2, column 6: surrogate code point (UTF-8: ED)",
+        "codeunit: b: byte offset 11, line 2, column 7: unexpected continuation byte (UTF-8: A0)",
+        "codeunit: b: byte offset 13, line 3, column 1: byte that begins no sequence (UTF-8: FF)",
+        "codeunit: b: byte offset 15, line 3, column 3: incomplete sequence at the end (UTF-8: E2 82)",
+    ];
+    assert_eq!(b, places);
     assert!(missing.starts_with("codeunit: missing: cannot open: "));
-    assert_eq!(c, "codeunit: c: byte offset 0, line 1, column 1: overlong sequence (UTF-8: F0)");
+    assert_eq!(*c, "codeunit: c: byte offset 0, line 1, column 1: overlong sequence (UTF-8: F0)");
+    assert!(c2.contains("offset 1"));
     assert_eq!(sandbox.run("check missing a").status, 3);
     assert_eq!(sandbox.run("check missing b").status, 1);
+    // A pipe is not read twice, and says the same.
+    let bytes = sandbox.read("b");
+    let run = sandbox.run_with_input("check --max-errors 0", &bytes);
+    let expected = places.map(|line| line.replace("b:", "standard input:") + "\n").concat();
+    assert_eq!((run.status, run.stderr), (1, expected));
+}
+
+#[test]
+fn so_many_errors_are_told() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"a\xFF".repeat(300_000));
+    for (args, told) in [("", 10), ("--max-errors 1", 1), ("--max-errors=3", 3)] {
+        let run = sandbox.run(&format!("check in {args}"));
+        let run =
+            run.sums_up("files 1, failed 1, bytes read 600000, errors 300000, replacements 0");
+        assert_eq!((run.status, run.stderr.matches("(UTF-8: FF)").count()), (1, told));
+        assert!(run.stderr.ends_with(&format!("in: {} more errors\n", 300_000 - told)));
+    }
+}
+
+#[test]
+fn quiet() {
+    let sandbox = Sandbox::new();
+    sandbox.write("good", "fine");
+    let run = sandbox.run("check -q good");
+    assert_eq!((run.summary.clone(), run.ok()), (None, Vec::new()));
+    sandbox.run("check --quiet -f utf-16le good").ok();
+    sandbox.write("bad", b"\xFF");
+    sandbox.run("check -q bad").fails_with(1, &["bad: byte offset 0"]);
+}
+
+#[test]
+fn other_encodings() {
+    let sandbox = Sandbox::new();
+    for (label, text, name) in [
+        ("ascii", &b"plain"[..], "US-ASCII"),
+        ("latin1", b"\xFF", "ISO-8859-1"),
+        ("sjis", b"\x93\xFA\x96\x7B", "Shift_JIS"),
+        ("utf-32be", b"\0\0\0a", "UTF-32BE"),
+        ("auto", b"\xFF\xFE\x61\0", "UTF-16LE"),
+        ("auto", b"\xEF\xBB\xBF", "UTF-8"),
+        ("auto", "é".as_bytes(), "UTF-8"),
+    ] {
+        sandbox.write("in", text);
+        let expected = format!("in: valid {name}\n");
+        let run = sandbox.run(&format!("check -f {label} in"));
+        assert_eq!(String::from_utf8(run.ok()).unwrap(), expected);
+    }
+    sandbox.write("in", b"a\n\xE9");
+    sandbox
+        .run("check -f ascii in")
+        .fails_with(1, &["byte offset 2, line 2, column 1", "US-ASCII: E9"]);
+    sandbox.run("check -f auto --detect in").fails_with(1, &["in: no encoding detected"]);
+    sandbox.write("in", b"w\0o\0r\0d\0s\0 \0h\0e\0r\0e\0");
+    assert_eq!(sandbox.run("check -f auto --detect in").ok(), b"in: valid UTF-16LE\n");
 }
 
 #[test]

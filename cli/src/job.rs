@@ -1,0 +1,102 @@
+//! An input of the program without the file: from a label and a reader to the output, or to the
+//! error and its place. What fuzzing calls; the program takes the same way.
+
+use std::io::{self, Read, Write};
+
+use codeunit::{Engine, ErrorKind, Policy, StreamError};
+
+use crate::blocks::Blocks;
+use crate::label::{parse_encoding, parse_source};
+use crate::stream::{self, First, Stop};
+use crate::text::Reading;
+
+/// What to do with an input, as the arguments of the program say it.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// `--backend`.
+    pub engine: Engine,
+    /// `--from`.
+    pub from: &'a str,
+    /// `--to`; `None` to check the input.
+    pub to: Option<&'a str>,
+    /// `--errors replace`.
+    pub replace: bool,
+    /// Whether lines are counted while reading, as they are in what comes through a pipe.
+    pub count_lines: bool,
+    /// Bytes of a block.
+    pub block_len: usize,
+}
+
+/// What became of an input that could be read, and an output that could be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The name of the encoding that the label and the byte order mark decided on.
+    pub encoding: &'static str,
+    /// The number of replacements, or what is wrong with the text.
+    pub result: Result<u64, Bad>,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bad {
+    /// The rule that it breaks.
+    pub kind: ErrorKind,
+    /// In bytes, from the beginning of the input.
+    pub offset: u64,
+    /// The ill-formed sequence, or the character that the target does not have.
+    pub bytes: Vec<u8>,
+    /// From 1, if lines were counted.
+    pub line_and_column: Option<(u64, u64)>,
+}
+
+impl From<StreamError> for Bad {
+    fn from(error: StreamError) -> Self {
+        Self {
+            kind: error.kind(),
+            offset: error.offset(),
+            bytes: error.bytes().to_vec(),
+            line_and_column: error.position().map(|position| (position.line, position.column)),
+        }
+    }
+}
+
+impl Job<'_> {
+    /// Converts or checks all of `input`.
+    ///
+    /// # Errors
+    /// A label that the program does not know, or the failure of the input or of the output.
+    pub fn run(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<Done> {
+        let label = parse_source(self.from).map_err(io::Error::other)?;
+        let reading = Reading { label, detect: false, bom: None, engine: self.engine };
+        let mut input = Blocks::new(Box::new(input), self.block_len);
+        let text = reading.decide(&mut input)?.expect("nothing is guessed");
+        let result = match self.to {
+            None => stream::inspect(&mut input, &text, self.count_lines, &mut First),
+            Some(to) => {
+                let to = parse_encoding(to).map_err(io::Error::other)?;
+                let policy = if self.replace { Policy::Replace } else { Policy::Strict };
+                let mut transcoder = text.transcoder(to, policy, self.count_lines);
+                stream::convert(&mut input, &mut transcoder, &mut Vec::new(), output)
+            }
+        };
+        let result = match result {
+            Ok(state) => Ok(state.replacements()),
+            Err(Stop::Text(error)) => Err(Bad::from(error)),
+            Err(stop) => return Err(stop.into_io()),
+        };
+        Ok(Done { encoding: text.encoding.name(), result })
+    }
+
+    /// Whether all of `input` is well-formed, by the validators that a file is checked with first.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn is_well_formed(&self, input: &mut dyn Read) -> io::Result<bool> {
+        let label = parse_source(self.from).map_err(io::Error::other)?;
+        let reading = Reading { label, detect: false, bom: None, engine: self.engine };
+        let mut input = Blocks::new(Box::new(input), self.block_len);
+        let text = reading.decide(&mut input)?.expect("nothing is guessed");
+        let result = stream::is_well_formed(&mut input, &text);
+        result.map(|len| len.is_some()).map_err(Stop::into_io)
+    }
+}
