@@ -24,6 +24,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Convert(Convert),
     Check(Check),
+    Detect(Detect),
+    Count(Count),
     /// List the implementations and which of them this machine can run
     #[command(after_help = "Example:\n  codeunit backends")]
     Backends,
@@ -117,6 +119,37 @@ pub(crate) struct Check {
     pub(crate) inputs: Vec<PathBuf>,
 }
 
+/// Tell which encodings files are in.
+///
+/// Goes by the byte order mark; without one it guesses among UTF-8, UTF-16 and UTF-32 by the first 4096 bytes.
+#[derive(Debug, Args)]
+#[command(after_help = DETECT_NOTES)]
+pub(crate) struct Detect {
+    /// Files to look at; - or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
+/// Count code points and lines, and the sizes in every encoding form.
+#[derive(Debug, Args)]
+#[command(after_help = COUNT_NOTES)]
+pub(crate) struct Count {
+    /// Encoding of the files, or auto: the one of the byte order mark
+    #[arg(short, long, value_name = "LABEL", default_value = "utf-8", value_parser = parse_source)]
+    pub(crate) from: Label,
+
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
+    /// Files to count; - or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
 /// Measure a file on every implementation that this machine can run, and on the standard library.
 ///
 /// Reads the file and measures in memory how fast it is validated and converted, after making sure
@@ -157,6 +190,14 @@ impl Check {
     pub(crate) fn reading(&self) -> Reading {
         let Self { from, detect, .. } = *self;
         Reading { label: from, detect, bom: None, engine: self.engine.engine() }
+    }
+}
+
+impl Count {
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { from, detect, .. } = *self;
+        let bom = Some(Bom::Strip);
+        Reading { label: from, detect, bom, engine: self.engine.engine() }
     }
 }
 
@@ -242,6 +283,20 @@ Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
 
 Example:
   codeunit check -f utf-16 *.log";
+
+const DETECT_NOTES: &str = "\
+Confidence: certain (a byte order mark), high, medium (also if all is ASCII) or low. Encodings such as
+windows-1252 and Shift_JIS are not told apart. Exit status 1 if a file is in none of those guessed.
+
+Example:
+  codeunit detect *.log";
+
+const COUNT_NOTES: &str = "\
+A byte order mark is not counted. Lines are line feeds (U+000A), sizes are in bytes. What is ill-formed is
+told with its place, and exit status 1.
+
+Example:
+  codeunit count -f utf-16 *.log";
 
 macro_rules! bench_example {
     () => {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use codeunit::{Encoding, Policy, State, StreamError};
+use codeunit::{Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks};
 use crate::failure::{Failure, shown};
@@ -46,10 +46,30 @@ impl Input {
 
     /// Opens the input and finds out its encoding.
     pub(crate) fn open(&self, reading: Reading) -> Result<OpenInput<'_>, Failure> {
-        let (mut blocks, file) = match self {
+        let (mut blocks, file) = self.blocks()?;
+        let text = reading
+            .decide(&mut blocks)
+            .map_err(|error| self.failure("cannot read", error))?
+            .ok_or_else(|| Failure::Undetected { name: self.name() })?;
+        Ok(OpenInput { input: self, blocks, file, text })
+    }
+
+    /// Opens the input and looks what its encoding may be.
+    pub(crate) fn detect(&self) -> Result<Detection, Failure> {
+        let (mut blocks, _) = self.blocks()?;
+        let mut detector = Detector::guessing();
+        blocks
+            .peek(|new| detector.push(new) != Detection::Pending)
+            .map_err(|error| self.failure("cannot read", error))?;
+        Ok(detector.finish())
+    }
+
+    /// The input in blocks, and the file if it can be read again.
+    fn blocks(&self) -> Result<(Blocks<'static>, Option<File>), Failure> {
+        match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
-            Self::Stdin => (Blocks::new(Box::new(io::stdin().lock()), BLOCK_LEN), None),
+            Self::Stdin => Ok((Blocks::new(Box::new(io::stdin().lock()), BLOCK_LEN), None)),
             Self::File(path) => {
                 let open = || {
                     let file = File::open(path)?;
@@ -57,14 +77,9 @@ impl Input {
                     let again = if is_file { Some(file.try_clone()?) } else { None };
                     Ok((Blocks::new(Box::new(file), BLOCK_LEN), again))
                 };
-                open().map_err(|error| self.failure("cannot open", error))?
+                open().map_err(|error| self.failure("cannot open", error))
             }
-        };
-        let text = reading
-            .decide(&mut blocks)
-            .map_err(|error| self.failure("cannot read", error))?
-            .ok_or_else(|| Failure::Undetected { name: self.name() })?;
-        Ok(OpenInput { input: self, blocks, file, text })
+        }
     }
 }
 

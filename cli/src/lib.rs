@@ -10,7 +10,10 @@ mod bench;
 mod blocks;
 mod check;
 mod convert;
+mod count;
+mod detect;
 mod errors;
+mod excerpt;
 mod exit;
 mod failure;
 mod input;
@@ -53,6 +56,8 @@ fn run() -> Exit {
     let result = match &cli.command {
         Command::Convert(args) => convert::run(args),
         Command::Check(args) => check::run(args),
+        Command::Detect(args) => detect::run(args),
+        Command::Count(args) => count::run(args),
         Command::Backends => backends::run(),
         Command::Bench(args) => bench::run(args),
     };

@@ -100,16 +100,21 @@ impl Text {
         };
         // All about marks is decided here: to the types U+FEFF is a character as any other.
         let to = to.in_order(ByteOrder::Big);
-        let transcoder = match (self.encoding, to) {
-            (Encoding::Utf8, Encoding::Utf8) => Transcoder::new(Utf8, Utf8, policy),
-            (Encoding::Utf8, to) => Transcoder::new(Utf8, to, policy),
-            (from, Encoding::Utf8) => Transcoder::new(from, Utf8, policy),
-            (from, to) => Transcoder::new(from, to, policy),
-        };
+        let transcoder = plain_transcoder(self.encoding, to, policy);
         let source_mark = if self.mark.is_some() { SourceMark::Mark } else { SourceMark::ByScheme };
         let output_mark = if adds { OutputMark::Add } else { OutputMark::None };
         let transcoder =
             transcoder.with_engine(self.engine).source_mark(source_mark).output_mark(output_mark);
         if count_lines { transcoder.counting_lines() } else { transcoder }
+    }
+}
+
+/// A transcoder to which U+FEFF is a character as any other.
+pub(crate) fn plain_transcoder(from: Encoding, to: Encoding, policy: Policy) -> Transcoder {
+    match (from, to) {
+        (Encoding::Utf8, Encoding::Utf8) => Transcoder::new(Utf8, Utf8, policy),
+        (Encoding::Utf8, to) => Transcoder::new(Utf8, to, policy),
+        (from, Encoding::Utf8) => Transcoder::new(from, Utf8, policy),
+        (from, to) => Transcoder::new(from, to, policy),
     }
 }

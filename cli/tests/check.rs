@@ -1,4 +1,4 @@
-//! `check`, `backends` and the help.
+//! `check`, `detect`, `count`, `backends` and the help.
 
 mod common;
 
@@ -42,11 +42,39 @@ fn every_error_of_every_file() {
     assert!(c2.contains("offset 1"));
     assert_eq!(sandbox.run("check missing a").status, 3);
     assert_eq!(sandbox.run("check missing b").status, 1);
+    let expected = [
+        "    two é\\xED\\xA0",
+        "         ^^^^",
+        "    two é\\xED\\xA0",
+        "             ^^^^",
+        "    \\xFFz",
+        "    ^^^^",
+        "    \\xFFz\\xE2\\x82",
+        "         ^^^^^^^^",
+    ];
+    assert_eq!(run.excerpts[..8], expected);
     // A pipe is not read twice, and says the same.
     let bytes = sandbox.read("b");
     let run = sandbox.run_with_input("check --max-errors 0", &bytes);
-    let expected = places.map(|line| line.replace("b:", "standard input:") + "\n").concat();
-    assert_eq!((run.status, run.stderr), (1, expected));
+    let told = places.map(|line| line.replace("b:", "standard input:") + "\n").concat();
+    assert_eq!((run.status, run.stderr), (1, told));
+    assert_eq!(run.excerpts, expected);
+}
+
+/// What stands behind an error may come with the next block.
+#[test]
+fn excerpts_at_the_end_of_a_block() {
+    let sandbox = Sandbox::new();
+    let block = 128 * 1024;
+    for at in [block - 260, block - 100, block - 3, block - 2, block - 1, block, block + 1] {
+        let mut text = "x".repeat(at).into_bytes();
+        text.extend_from_slice(b"\xE2\x82 here");
+        sandbox.write("in", &text);
+        let run = sandbox.run("check in");
+        let expected = format!("    …{}\\xE2\\x82 here", "x".repeat(43));
+        assert_eq!(run.excerpts[0], expected, "{at}");
+        assert_eq!(run.excerpts[1], format!("    {}^^^^^^^^", " ".repeat(44)), "{at}");
+    }
 }
 
 #[test]
@@ -121,6 +149,8 @@ fn help_and_version() {
     for (command, example) in [
         ("convert", "codeunit convert -f utf-16le -t utf-8 app.log"),
         ("check", "codeunit check -f utf-16"),
+        ("detect", "codeunit detect *.log"),
+        ("count", "codeunit count -f utf-16 *.log"),
         ("backends", "codeunit backends"),
         ("bench", "codeunit bench -f utf-16le -t utf-8 app.log"),
     ] {
@@ -129,4 +159,54 @@ fn help_and_version() {
             assert!(help.contains(example), "{command} {flag}");
         }
     }
+}
+
+#[test]
+fn detected_encodings() {
+    let sandbox = Sandbox::new();
+    for (text, expected) in [
+        (&b"\xFF\xFEa\0"[..], "UTF-16LE, byte order mark, confidence certain"),
+        (b"\xEF\xBB\xBFa", "UTF-8, byte order mark, confidence certain"),
+        (b"plain", "UTF-8, all ASCII so far, confidence medium"),
+        ("größer, schöner".as_bytes(), "UTF-8, guessed, confidence medium"),
+        (b"\0w\0o\0r\0d\0s\0 \0h\0e\0r\0e", "UTF-16BE, guessed, confidence high"),
+    ] {
+        sandbox.write("in", text);
+        let out = String::from_utf8(sandbox.run("detect in").ok()).unwrap();
+        assert_eq!(out, format!("in: {expected}\n"));
+        let out = String::from_utf8(sandbox.run_with_input("detect", text).ok()).unwrap();
+        assert_eq!(out, format!("standard input: {expected}\n"));
+    }
+    sandbox.write("binary", b"\x89PNG\r\n\x1A\n\0\0\0");
+    let run = sandbox.run("detect binary in missing");
+    assert_eq!((run.status, run.stdout.starts_with(b"binary: unknown\nin: ")), (1, true));
+    assert!(run.stderr.contains("missing: cannot open"));
+    assert_eq!(sandbox.run("detect missing").status, 3);
+}
+
+#[test]
+fn counts() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "añ€😀\n");
+    let line =
+        "bytes 11, code points 5, lines 1, UTF-8 11, UTF-16 12, UTF-32 20, characters Unicode";
+    let out = String::from_utf8(sandbox.run("count a").ok()).unwrap();
+    assert_eq!(out, format!("a: UTF-8, {line}\n"));
+    sandbox.write("b", b"\xFF\xFEa\0\xE9\0\n\0");
+    let out = String::from_utf8(sandbox.run("count -f auto a b").ok()).unwrap();
+    let (_, rest) = out.split_once('\n').unwrap();
+    assert_eq!(
+        rest,
+        "b: UTF-16LE, bytes 8, code points 3, lines 1, UTF-8 4, UTF-16 6, UTF-32 12, characters Latin-1\n\
+         total: bytes 19, code points 8, lines 2, UTF-8 15, UTF-16 18, UTF-32 32, characters Unicode\n"
+    );
+    let long = "é\n".repeat(1 << 20);
+    let out = String::from_utf8(sandbox.run_with_input("count", long.as_bytes()).ok()).unwrap();
+    assert!(out.contains("code points 2097152, lines 1048576, UTF-8 3145728, UTF-16 4194304"));
+    sandbox.write("plain", "abc");
+    assert!(sandbox.run("count plain").ok().ends_with(b"characters ASCII\n"));
+    sandbox.write("bad", b"a\n\xFF");
+    let run = sandbox.run("count bad a");
+    assert!(run.stdout.starts_with(b"a: "));
+    run.fails_with(1, &["bad: byte offset 2, line 2, column 1"]);
 }

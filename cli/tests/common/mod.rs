@@ -21,8 +21,10 @@ pub(crate) struct Sandbox(TempDir);
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) stdout: Vec<u8>,
-    /// Without the summary.
+    /// Without the summary and the excerpts of the text.
     pub(crate) stderr: String,
+    /// The lines around errors, and those with the carets.
+    pub(crate) excerpts: Vec<String>,
     /// What follows `codeunit: summary: ` in the last line.
     pub(crate) summary: Option<String>,
 }
@@ -88,8 +90,11 @@ impl Run {
         let mut stderr = String::from_utf8(output.stderr).expect("messages in UTF-8");
         let summary = stderr.rfind(SUMMARY).map(|at| stderr.split_off(at));
         let summary = summary.map(|line| line[SUMMARY.len()..].trim_end().to_owned());
+        let excerpts = stderr.lines().filter(|line| line.starts_with("    "));
+        let excerpts = excerpts.map(str::to_owned).collect();
+        stderr = stderr.split_inclusive('\n').filter(|line| !line.starts_with("    ")).collect();
         let status = output.status.code().expect("no signal");
-        Self { status, stdout: output.stdout, stderr, summary }
+        Self { status, stdout: output.stdout, stderr, excerpts, summary }
     }
 
     /// Asserts that all went well and nothing was said; returns the output.
