@@ -1,5 +1,6 @@
 //! The command line as a plain struct.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +9,13 @@ use codeunit::{Backend, Encoding, Engine, Policy};
 
 use crate::errors::parse_policy;
 use crate::label::{Label, parse_source, parse_target};
+use crate::notes::{
+    BENCH_EXAMPLE, BENCH_NOTES, CHECK_NOTES, CONVERT_EXAMPLES, CONVERT_NOTES, COUNT_NOTES,
+    DETECT_NOTES, STATUS,
+};
+use crate::plan::Destination;
 use crate::text::{Bom, Reading};
+use crate::walk::Walk;
 
 /// Validate and convert UTF-8, UTF-16, UTF-32, Latin-1 and the other encodings of the Web.
 ///
@@ -35,7 +42,7 @@ pub(crate) enum Command {
 /// Convert files from one encoding to another.
 ///
 /// An output file appears under its name only when all of its input has been converted; on failure an
-/// older file of that name is left as it was. The input is never changed.
+/// older file of that name is left as it was. The input is changed with --in-place only, and then as a whole.
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES, after_long_help = CONVERT_NOTES)]
 pub(crate) struct Convert {
@@ -55,6 +62,30 @@ pub(crate) struct Convert {
     /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+
+    /// New end of the file names in the output directory, from their last dot on
+    #[arg(long, value_name = "SUFFIX", requires = "output")]
+    pub(crate) suffix: Option<OsString>,
+
+    /// Replace the inputs, and keep the originals under their names with SUFFIX if one is given
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with = "output")]
+    pub(crate) in_place: Option<Option<OsString>>,
+
+    /// Give the outputs the times of their inputs
+    #[arg(long)]
+    pub(crate) keep_times: bool,
+
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Go on with the other inputs when one fails
+    #[arg(short, long)]
+    pub(crate) keep_going: bool,
+
+    /// Print a line of JSON for each file, and a summary
+    #[arg(long)]
+    pub(crate) json: bool,
 
     /// What to do with text that is ill-formed or that the target does not have: strict, replace,
     /// replace=U+XXXX, skip or escape
@@ -107,6 +138,13 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) max_errors: u64,
 
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Print a line of JSON for each file, and a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Say nothing about what is valid
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -125,6 +163,13 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = DETECT_NOTES)]
 pub(crate) struct Detect {
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Files to look at; - or none for standard input
     #[arg(value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
@@ -144,6 +189,13 @@ pub(crate) struct Count {
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
 
     /// Files to count; - or none for standard input
     #[arg(value_name = "FILE")]
@@ -175,6 +227,15 @@ pub(crate) struct Bench {
 }
 
 impl Convert {
+    pub(crate) fn destination(&self) -> Destination<'_> {
+        Destination {
+            output: self.output.as_deref(),
+            suffix: self.suffix.as_deref(),
+            in_place: self.in_place.is_some(),
+            backup: self.in_place.as_ref().and_then(Option::as_deref),
+        }
+    }
+
     pub(crate) fn policy(&self) -> Policy {
         if self.skip { Policy::Skip } else { self.errors }
     }
@@ -228,101 +289,6 @@ fn parse_seconds(number: &str) -> Result<Duration, String> {
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "not a number of seconds above 0".into())
 }
-
-const STATUS: &str = "\
-Exit status:
-  0  done
-  1  the input is ill-formed, or not representable in the target encoding
-  2  wrong usage
-  3  input or output failed
-  4  a fault of codeunit: two implementations do not agree";
-
-macro_rules! convert_examples {
-    () => {
-        "\
-Examples:
-  codeunit convert -f utf-16le -t utf-8 app.log -o app.txt
-  codeunit convert -f latin1 -t utf-8 *.txt -o converted/
-  producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer
-  codeunit convert -f auto --detect --bom strip powershell.log -o app.txt"
-    };
-}
-
-const CONVERT_EXAMPLES: &str = convert_examples!();
-
-const CONVERT_NOTES: &str = concat!(
-    "\
-Labels: utf-8, utf-16, utf-16le, utf-16be, utf-32, utf-32le, utf-32be, iso-8859-1 (latin1), us-ascii
-(ascii) and those of the Web, such as windows-1252, Shift_JIS and gb18030; --list names them all. In the
-first ones case, hyphens and underscores make no difference. `auto` is the encoding of the byte order
-mark; without one it is UTF-8, or with --detect what the first 4096 bytes look like.
-
-Byte order marks: with -f auto, utf-16 or utf-32 an initial mark decides the byte order and is not part of
-the text; without a mark UTF-16 and UTF-32 are big-endian. With every other label U+FEFF is text and is
-kept. With -t utf-16 or utf-32 a mark is written, and the text in big-endian order. --bom makes U+FEFF a
-mark in every encoding and says what becomes of it: keep (the output begins with one if the input does),
-strip, or add.
-
-Errors: strict stops at the first. replace writes U+FFFD, or ? where the target does not have it, for each
-maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
-\\UNNNNNNNN for a character. They are counted; --strict-exit makes them exit status 1.
-
-With several inputs OUT is a directory, created if need be; the outputs get the file names of the
-inputs. The first failure ends the work. OUT is never one of the inputs.
-
-",
-    convert_examples!()
-);
-
-const CHECK_NOTES: &str = "\
-Labels are those of `codeunit convert --list`, and auto: the encoding of the byte order mark, without one
-UTF-8, or with --detect what the first 4096 bytes look like.
-
-Offsets are in bytes from 0; lines and columns count from 1, columns in code points.
-Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
-
-Example:
-  codeunit check -f utf-16 *.log";
-
-const DETECT_NOTES: &str = "\
-Confidence: certain (a byte order mark), high, medium (also if all is ASCII) or low. Encodings such as
-windows-1252 and Shift_JIS are not told apart. Exit status 1 if a file is in none of those guessed.
-
-Example:
-  codeunit detect *.log";
-
-const COUNT_NOTES: &str = "\
-A byte order mark is not counted. Lines are line feeds (U+000A), sizes are in bytes. What is ill-formed is
-told with its place, and exit status 1.
-
-Example:
-  codeunit count -f utf-16 *.log";
-
-macro_rules! bench_example {
-    () => {
-        "\
-Example:
-  codeunit bench -f utf-16le -t utf-8 app.log"
-    };
-}
-
-const BENCH_EXAMPLE: &str = bench_example!();
-
-const BENCH_NOTES: &str = concat!(
-    "\
-GB/s are bytes of the file, by the fastest batch of calls. `to std` is how many times as fast as the
-standard library, by the fastest batches; `median` the same within a round of batches, the middle
-one of all rounds. Implementations take turns, so what else the machine does hits all alike.
-
-The standard library does the same work into the same memory: str::from_utf8, char::decode_utf16 or
-char::from_u32, and then character by character. It rejects what is ill-formed, or replaces it, just
-as the others do.
-
-Where the strict conversion would fail the lossy one is measured. That is no failure of the command.
-
-",
-    bench_example!()
-);
 
 #[cfg(test)]
 mod tests {

@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::io::Write;
+use std::mem;
+use std::path::Path;
 
-use codeunit::State;
+use codeunit::{Encoding, State};
 
 use crate::args::Convert;
 use crate::exit::Exit;
-use crate::failure::{Failure, complain, shown};
+use crate::failure::{Failure, complain, shown, worse};
+use crate::json;
 use crate::label;
-use crate::output::stdout_file;
+use crate::output::{Output, stdout_file};
 use crate::plan::{Job, Plan};
 use crate::summary::Summary;
 
@@ -19,53 +22,113 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         let written = stdout_file().and_then(|mut out| out.write_all(names.as_bytes()));
         return written.map(|()| Exit::Done).map_err(Failure::stdout);
     }
-    let plan = Plan::new(&args.inputs, args.output.as_deref())?;
-    if let Some(directory) = &plan.new_directory {
-        fs::create_dir_all(directory).map_err(|error| Failure::Io {
-            what: "cannot create directory",
-            name: shown(directory),
-            error,
-        })?;
+    let destination = args.destination();
+    let mut plan = Plan::new(&args.inputs, &args.walk, destination)?;
+    if args.json && plan.jobs.iter().any(|job| job.output == Output::Stdout) {
+        let message = "--json needs the standard output for itself: -o OUT or --in-place";
+        return Err(Failure::Usage(message.into()));
     }
-    let mut summary = Summary::new();
-    let mut exit = Exit::Done;
-    for (index, job) in plan.jobs.iter().enumerate() {
-        match convert(args, job) {
-            Ok(state) => {
-                summary.add_converted(&state);
-                if args.strict_exit && state.replacements() > 0 {
-                    exit = Exit::IllFormed;
-                }
-                if state.replacements() > 0 && !args.quiet {
-                    let (name, count) = (job.input.name(), state.replacements());
-                    complain(format_args!("{name}: replacements: {count}"));
-                }
+    let mut work = Work { args, summary: Summary::new(), exit: Exit::Done };
+    for failure in mem::take(&mut plan.failures) {
+        work.failed(None, failure)?;
+    }
+    if work.goes_on() {
+        if let Some(directory) = &plan.new_directory {
+            create_directory(directory)?;
+        }
+        work.run(&plan.jobs)?;
+    }
+    work.sum_up()
+}
+
+/// The work on many files.
+struct Work<'a> {
+    args: &'a Convert,
+    summary: Summary,
+    exit: Exit,
+}
+
+impl Work<'_> {
+    fn goes_on(&self) -> bool {
+        self.summary.failed == 0 || self.args.keep_going
+    }
+
+    fn run(&mut self, jobs: &[Job]) -> Result<(), Failure> {
+        for (index, job) in jobs.iter().enumerate() {
+            match convert(self.args, job) {
+                Ok(done) => self.done(job, &done)?,
+                Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+                Err(failure) => self.failed(Some(job), failure)?,
             }
-            Err(Failure::BrokenPipe) => return Ok(exit),
-            Err(failure) => {
-                summary.add_failed(failure.exit() == Exit::IllFormed);
-                complain(&failure);
-                let later = plan.jobs.len() - index - 1;
-                if later > 0 {
+            if !self.goes_on() {
+                let later = jobs.len() - index - 1;
+                if later > 0 && !self.args.json {
                     complain(format_args!("stopped; later inputs not converted: {later}"));
                 }
-                exit = failure.exit();
                 break;
             }
         }
+        Ok(())
     }
-    if !args.quiet {
-        complain(&summary);
+
+    fn done(&mut self, job: &Job, (encoding, state): &(Encoding, State)) -> Result<(), Failure> {
+        self.summary.add_converted(state);
+        let replacements = state.replacements();
+        if self.args.strict_exit && replacements > 0 {
+            self.exit = worse(self.exit, Exit::IllFormed);
+        }
+        if self.args.json {
+            let mut item = json::file(&job.input);
+            json::insert_output(&mut item, &job.output);
+            item.insert("encoding".into(), encoding.name().into());
+            item.insert("bytes_read".into(), state.read().into());
+            item.insert("bytes_written".into(), state.written().into());
+            item.insert("replacements".into(), replacements.into());
+            json::print(&item.into())?;
+        } else if replacements > 0 && !self.args.quiet {
+            complain(format_args!("{}: replacements: {replacements}", job.input.name()));
+        }
+        Ok(())
     }
-    Ok(exit)
+
+    fn failed(&mut self, job: Option<&Job>, failure: Failure) -> Result<(), Failure> {
+        self.summary.add_failed(failure.exit() == Exit::IllFormed);
+        self.exit = worse(self.exit, failure.exit());
+        json::tell_failure(self.args.json, job.map(|job| &job.input), &failure)
+    }
+
+    fn sum_up(&self) -> Result<Exit, Failure> {
+        if self.args.json {
+            json::print(&json::summary(&self.summary))?;
+        } else if !self.args.quiet {
+            complain(&self.summary);
+        }
+        Ok(self.exit)
+    }
 }
 
-fn convert(args: &Convert, job: &Job) -> Result<State, Failure> {
+fn create_directory(directory: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(directory).map_err(|error| Failure::Io {
+        what: "cannot create directory",
+        name: shown(directory),
+        error,
+    })
+}
+
+fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
     // The input first: without it no file is created.
     let mut input = job.input.open(args.reading())?;
+    let times = if args.keep_times { input.times() } else { Ok(None) };
+    let times = times.map_err(|error| input.read_failure(error))?;
+    if let Output::File(path) = &job.output
+        && args.walk.recursive
+        && let Some(directory) = path.parent()
+    {
+        create_directory(directory)?;
+    }
     let mut output = job.output.open()?;
     let write_failure = |error| job.output.write_failure(error);
     let state = input.convert(args.to, args.policy(), output.writer(), write_failure)?;
-    output.finish()?;
-    Ok(state)
+    output.finish(state.read(), times)?;
+    Ok((input.encoding(), state))
 }

@@ -5,32 +5,48 @@ use std::io::{self, Write};
 
 use codeunit::encoding::Utf8;
 use codeunit::{Encoding, Engine, Policy};
+use serde_json::{Map, Value};
 
 use crate::args::Count;
 use crate::check::say;
 use crate::exit::Exit;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, worse};
 use crate::input::Input;
+use crate::json;
 
 pub(crate) fn run(args: &Count) -> Result<Exit, Failure> {
-    let inputs = Input::from_args(&args.inputs);
     let mut total = Counts::new(args.engine.engine());
     let mut exit = Exit::Done;
+    let (inputs, failures) = args.walk.inputs(&args.inputs)?;
+    for failure in failures {
+        json::tell_failure(args.json, None, &failure)?;
+        exit = worse(exit, failure.exit());
+    }
     for input in &inputs {
         match count(args, input) {
             Ok((encoding, counts)) => {
-                say(format_args!("{}: {encoding}, {counts}", input.name()))?;
+                if args.json {
+                    let mut item = json::file(input);
+                    item.insert("encoding".into(), encoding.name().into());
+                    counts.insert_into(&mut item);
+                    json::print(&item.into())?;
+                } else {
+                    say(format_args!("{}: {encoding}, {counts}", input.name()))?;
+                }
                 total.add(&counts);
             }
             Err(failure) => {
-                complain(&failure);
-                if exit != Exit::IllFormed {
-                    exit = failure.exit();
-                }
+                json::tell_failure(args.json, Some(input), &failure)?;
+                exit = worse(exit, failure.exit());
             }
         }
     }
-    if inputs.len() > 1 {
+    if args.json {
+        let mut item = Map::new();
+        item.insert("type".into(), "summary".into());
+        total.insert_into(&mut item);
+        json::print(&item.into())?;
+    } else if inputs.len() > 1 {
         say(format_args!("total: {total}"))?;
     }
     Ok(exit)
@@ -72,6 +88,21 @@ impl Counts {
         self.utf16 += other.utf16;
         self.is_ascii &= other.is_ascii;
         self.is_latin1 &= other.is_latin1;
+    }
+
+    fn insert_into(&self, item: &mut Map<String, Value>) {
+        for (key, count) in [
+            ("bytes_read", self.bytes),
+            ("code_points", self.code_points),
+            ("line_feeds", self.line_feeds),
+            ("utf8_bytes", self.utf8),
+            ("utf16_bytes", self.utf16),
+            ("utf32_bytes", 4 * self.code_points),
+        ] {
+            item.insert(key.into(), count.into());
+        }
+        item.insert("ascii".into(), self.is_ascii.into());
+        item.insert("latin1".into(), self.is_latin1.into());
     }
 
     /// The smallest set of characters that it needs.

@@ -78,6 +78,12 @@ impl Display for Failure {
     }
 }
 
+/// The exit status of a command so far, and behind one more file that was not done: of the statuses the one
+/// that answers the question wins, that a text is ill-formed.
+pub(crate) fn worse(exit: Exit, next: Exit) -> Exit {
+    if exit == Exit::IllFormed { exit } else { next }
+}
+
 /// Says something on standard error. If that fails there is nobody to tell.
 pub(crate) fn complain(message: impl Display) {
     use io::Write as _;

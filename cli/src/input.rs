@@ -1,6 +1,6 @@
 //! Where text comes from.
 
-use std::fs::File;
+use std::fs::{File, FileTimes};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,15 +19,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// The inputs that the arguments name: without any the standard input.
-    pub(crate) fn from_args(paths: &[PathBuf]) -> Vec<Self> {
-        if paths.is_empty() {
-            return vec![Self::Stdin];
-        }
-        paths.iter().map(|path| Self::from_arg(path)).collect()
-    }
-
-    /// The input that an argument names.
+    /// The input that an argument names: `-` is the standard input.
     pub(crate) fn from_arg(path: &Path) -> Self {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path.into()) }
     }
@@ -93,6 +85,14 @@ pub(crate) struct OpenInput<'a> {
 }
 
 impl OpenInput<'_> {
+    /// The times of the file, if it has some.
+    pub(crate) fn times(&self) -> io::Result<Option<FileTimes>> {
+        let Some(file) = &self.file else { return Ok(None) };
+        let metadata = file.metadata()?;
+        let times = FileTimes::new().set_accessed(metadata.accessed()?);
+        Ok(Some(times.set_modified(metadata.modified()?)))
+    }
+
     pub(crate) fn encoding(&self) -> Encoding {
         self.text.encoding
     }

@@ -16,12 +16,15 @@ mod errors;
 mod excerpt;
 mod exit;
 mod failure;
+mod identity;
 mod input;
 #[doc(hidden)]
 pub mod job;
+mod json;
 mod label;
 #[doc(hidden)]
 pub mod measure;
+mod notes;
 mod output;
 mod plan;
 #[doc(hidden)]
@@ -29,6 +32,7 @@ pub mod standard;
 mod stream;
 mod summary;
 mod text;
+mod walk;
 
 use std::process::ExitCode;
 
