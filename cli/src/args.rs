@@ -10,10 +10,11 @@ use codeunit::{Backend, Encoding, Engine, Policy};
 use crate::errors::parse_policy;
 use crate::label::{Label, parse_source, parse_target};
 use crate::notes::{
-    BENCH_EXAMPLE, BENCH_NOTES, CHECK_NOTES, CONVERT_EXAMPLES, CONVERT_NOTES, COUNT_NOTES,
-    DETECT_NOTES, STATUS,
+    BENCH_EXAMPLE, BENCH_NOTES, CHECK_NOTES, COMPLETIONS_EXAMPLE, CONVERT_EXAMPLES, CONVERT_NOTES,
+    COUNT_NOTES, DETECT_NOTES, MAN_EXAMPLE, STATUS,
 };
 use crate::plan::Destination;
+use crate::progress::When;
 use crate::text::{Bom, Reading};
 use crate::walk::Walk;
 
@@ -37,6 +38,18 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  codeunit backends")]
     Backends,
     Bench(Bench),
+    /// Print the man page of the program, or of one of its commands
+    #[command(after_help = MAN_EXAMPLE)]
+    Man {
+        /// Command that the page is about
+        command: Option<String>,
+    },
+    /// Print a script that makes a shell complete arguments
+    #[command(after_help = COMPLETIONS_EXAMPLE)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Convert files from one encoding to another.
@@ -104,6 +117,10 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) strict_exit: bool,
 
+    /// Show a bar with bytes, rate and time left on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) progress: When,
+
     /// Say nothing about what went well
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -144,6 +161,10 @@ pub(crate) struct Check {
     /// Print a line of JSON for each file, and a summary
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Show a bar with bytes, rate and time left on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) progress: When,
 
     /// Say nothing about what is valid
     #[arg(short, long)]

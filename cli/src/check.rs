@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, complain, worse};
 use crate::input::{Input, message};
 use crate::json;
+use crate::progress;
 use crate::stream::Visitor;
 use crate::summary::Summary;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     for failure in failures {
         exit = failed(exit, None, failure, &mut summary)?;
     }
+    progress::start(args.progress, false, inputs.iter());
     for input in inputs {
         match check(args, &input, &mut summary) {
             Ok(false) => exit = Exit::IllFormed,
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
             Err(failure) => exit = failed(exit, Some(&input), failure, &mut summary)?,
         }
     }
+    progress::finish();
     if args.json {
         json::print(&json::summary(&summary))?;
     } else if !args.quiet {
@@ -133,7 +136,7 @@ impl Visitor for Errors {
 
 /// A line on the standard output. When its reader has left we go on: the exit status still counts.
 pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
-    match writeln!(io::stdout(), "{line}") {
+    match progress::suspend(|| writeln!(io::stdout(), "{line}")) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::stdout(error)),
         _ => Ok(()),
     }

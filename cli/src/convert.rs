@@ -14,6 +14,7 @@ use crate::json;
 use crate::label;
 use crate::output::{Output, stdout_file};
 use crate::plan::{Job, Plan};
+use crate::progress;
 use crate::summary::Summary;
 
 pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
@@ -36,7 +37,10 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         if let Some(directory) = &plan.new_directory {
             create_directory(directory)?;
         }
+        let is_busy = plan.jobs.iter().any(|job| job.output == Output::Stdout);
+        progress::start(args.progress, is_busy, plan.jobs.iter().map(|job| &job.input));
         work.run(&plan.jobs)?;
+        progress::finish();
     }
     work.sum_up()
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use codeunit::{Encoding, StreamError};
 
 use crate::exit::Exit;
+use crate::progress;
 
 /// Why a command, or its work on one file, failed.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ pub(crate) fn worse(exit: Exit, next: Exit) -> Exit {
 /// Says something on standard error. If that fails there is nobody to tell.
 pub(crate) fn complain(message: impl Display) {
     use io::Write as _;
-    _ = writeln!(io::stderr(), "codeunit: {message}");
+    _ = progress::suspend(|| writeln!(io::stderr(), "codeunit: {message}"));
 }
 
 /// A path for messages: control characters, and bytes that are no UTF-8, escaped, so that a file

@@ -8,6 +8,7 @@ use codeunit::{Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks};
 use crate::failure::{Failure, shown};
+use crate::progress::watch;
 use crate::stream::{self, Stop, Visitor};
 use crate::text::{Reading, Text};
 
@@ -61,13 +62,13 @@ impl Input {
         match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
-            Self::Stdin => Ok((Blocks::new(Box::new(io::stdin().lock()), BLOCK_LEN), None)),
+            Self::Stdin => Ok((Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None)),
             Self::File(path) => {
                 let open = || {
                     let file = File::open(path)?;
                     let is_file = file.metadata()?.is_file();
                     let again = if is_file { Some(file.try_clone()?) } else { None };
-                    Ok((Blocks::new(Box::new(file), BLOCK_LEN), again))
+                    Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), again))
                 };
                 open().map_err(|error| self.failure("cannot open", error))
             }

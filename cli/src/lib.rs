@@ -16,6 +16,7 @@ mod errors;
 mod excerpt;
 mod exit;
 mod failure;
+mod generate;
 mod identity;
 mod input;
 #[doc(hidden)]
@@ -27,6 +28,7 @@ pub mod measure;
 mod notes;
 mod output;
 mod plan;
+mod progress;
 #[doc(hidden)]
 pub mod standard;
 mod stream;
@@ -64,7 +66,10 @@ fn run() -> Exit {
         Command::Count(args) => count::run(args),
         Command::Backends => backends::run(),
         Command::Bench(args) => bench::run(args),
+        Command::Man { command } => generate::man(command.as_deref()),
+        Command::Completions { shell } => generate::completions(*shell),
     };
+    progress::finish();
     result.unwrap_or_else(|failure| {
         if !matches!(failure, Failure::BrokenPipe) {
             complain(&failure);

@@ -103,3 +103,11 @@ Where the strict conversion would fail the lossy one is measured. That is no fai
 ",
     bench_example!()
 );
+
+pub(crate) const MAN_EXAMPLE: &str = "\
+Example:
+  codeunit man convert >/usr/local/share/man/man1/codeunit-convert.1";
+
+pub(crate) const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  codeunit completions bash >/etc/bash_completion.d/codeunit";

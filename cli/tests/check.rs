@@ -152,6 +152,8 @@ fn help_and_version() {
         ("detect", "codeunit detect *.log"),
         ("count", "codeunit count -f utf-16 *.log"),
         ("backends", "codeunit backends"),
+        ("man", "codeunit man convert"),
+        ("completions", "codeunit completions bash"),
         ("bench", "codeunit bench -f utf-16le -t utf-8 app.log"),
     ] {
         for flag in ["-h", "--help"] {
@@ -209,4 +211,23 @@ fn counts() {
     let run = sandbox.run("count bad a");
     assert!(run.stdout.starts_with(b"a: "));
     run.fails_with(1, &["bad: byte offset 2, line 2, column 1"]);
+}
+
+#[test]
+fn man_pages_and_completions() {
+    let sandbox = Sandbox::new();
+    let page = String::from_utf8(sandbox.run("man").ok()).unwrap();
+    for part in [".TH codeunit 1", "codeunit\\-convert(1)", "Exit status"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for command in ["convert", "check", "detect", "count", "backends", "bench", "man"] {
+        let page = String::from_utf8(sandbox.run(&format!("man {command}")).ok()).unwrap();
+        assert!(page.contains(&format!(".TH codeunit-{command} 1")), "{page}");
+    }
+    sandbox.run("man convers").fails_with(2, &["convers"]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = String::from_utf8(sandbox.run(&format!("completions {shell}")).ok()).unwrap();
+        assert!(script.contains("in-place"), "{shell}");
+    }
+    sandbox.run("completions cmd").fails_with(2, &["cmd", "bash"]);
 }

@@ -286,3 +286,26 @@ fn list_of_encodings() {
         }
     }
 }
+
+#[test]
+fn progress() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text".repeat(1 << 20));
+    let convert = "convert -f utf-8 -t utf-16le -o out";
+    // Standard error is no terminal.
+    sandbox.run(&format!("{convert} in")).ok();
+    sandbox.run(&format!("{convert} in --progress never")).ok();
+    for command in [convert, "check"] {
+        let run = sandbox.run(&format!("{command} in --progress always"));
+        assert!(run.stderr.contains("4.00 MiB"), "{}", run.stderr);
+        assert!(run.status == 0 && run.summary.is_some());
+    }
+    // A pipe has no length.
+    let run = sandbox.run_with_input(&format!("{convert} --progress always"), b"text");
+    assert!(run.stderr.contains("0 B"), "{}", run.stderr);
+    // Messages stand on lines of their own.
+    sandbox.write("in", b"text\xFF");
+    let run = sandbox.run(&format!("{convert} in --progress always"));
+    assert!(run.stderr.contains("codeunit: in: byte offset 4"), "{}", run.stderr);
+    assert_eq!(run.status, 1);
+}
