@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use codeunit::{Backend, Encoding, Engine, Policy};
 
+use crate::compression::Compression;
 use crate::errors::parse_policy;
 use crate::label::{Label, parse_source, parse_target};
 use crate::notes::{
@@ -85,12 +86,20 @@ pub(crate) struct Convert {
     #[arg(conflicts_with = "output")]
     pub(crate) in_place: Option<Option<OsString>>,
 
+    /// Compress the outputs
+    #[arg(long, value_enum, value_name = "WITH", conflicts_with = "in_place")]
+    pub(crate) compress: Option<Compression>,
+
     /// Give the outputs the times of their inputs
     #[arg(long)]
     pub(crate) keep_times: bool,
 
     #[command(flatten)]
     pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
 
     /// Go on with the other inputs when one fails
     #[arg(short, long)]
@@ -158,6 +167,10 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) walk: Walk,
 
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
     /// Print a line of JSON for each file, and a summary
     #[arg(long)]
     pub(crate) json: bool,
@@ -187,6 +200,10 @@ pub(crate) struct Detect {
     #[command(flatten)]
     pub(crate) walk: Walk,
 
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
     /// Print a line of JSON for each file
     #[arg(long)]
     pub(crate) json: bool,
@@ -213,6 +230,10 @@ pub(crate) struct Count {
 
     #[command(flatten)]
     pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
 
     /// Print a line of JSON for each file
     #[arg(long)]
@@ -252,6 +273,8 @@ impl Convert {
         Destination {
             output: self.output.as_deref(),
             suffix: self.suffix.as_deref(),
+            decompress: !self.no_decompress,
+            compress: self.compress,
             in_place: self.in_place.is_some(),
             backup: self.in_place.as_ref().and_then(Option::as_deref),
         }
@@ -264,14 +287,16 @@ impl Convert {
     pub(crate) fn reading(&self) -> Reading {
         let Self { detect, bom, .. } = *self;
         let label = self.from.expect("required where there is something to read");
-        Reading { label, detect, bom, engine: self.engine.engine() }
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label, detect, bom, engine, decompress }
     }
 }
 
 impl Check {
     pub(crate) fn reading(&self) -> Reading {
         let Self { from, detect, .. } = *self;
-        Reading { label: from, detect, bom: None, engine: self.engine.engine() }
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label: from, detect, bom: None, engine, decompress }
     }
 }
 
@@ -279,7 +304,8 @@ impl Count {
     pub(crate) fn reading(&self) -> Reading {
         let Self { from, detect, .. } = *self;
         let bom = Some(Bom::Strip);
-        Reading { label: from, detect, bom, engine: self.engine.engine() }
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label: from, detect, bom, engine, decompress }
     }
 }
 

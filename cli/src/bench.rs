@@ -30,7 +30,13 @@ const LIMIT: usize = 64 << 20;
 pub(crate) fn run(args: &args::Bench) -> Result<Exit, Failure> {
     let input = args.input.as_deref().map_or(Input::Stdin, Input::from_arg);
     let targets = args.to.iter().map(|&to| Scheme::new(to)).collect::<Result<Vec<_>, _>>()?;
-    let reading = Reading { label: args.from, detect: false, bom: None, engine: Engine::active() };
+    let reading = Reading {
+        label: args.from,
+        detect: false,
+        bom: None,
+        engine: Engine::active(),
+        decompress: true,
+    };
     let mut open = input.open(reading)?;
     let scheme = Scheme::new(open.encoding())?;
     let start = open.text.mark.map_or(0, ByteOrderMark::len);

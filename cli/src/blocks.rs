@@ -49,6 +49,13 @@ impl<'a> Blocks<'a> {
         Ok(())
     }
 
+    /// All of the input, from its beginning if nothing but [`Self::peek`] has been called.
+    pub(crate) fn into_reader(self) -> Box<dyn Read + 'a> {
+        let Self { reader, mut buffer, ahead } = self;
+        buffer.truncate(ahead);
+        Box::new(io::Cursor::new(buffer).chain(reader))
+    }
+
     /// Reads from another reader from now on: the same input again.
     pub(crate) fn restart(&mut self, reader: Box<dyn Read + 'a>) {
         self.reader = reader;

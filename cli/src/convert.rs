@@ -8,6 +8,7 @@ use std::path::Path;
 use codeunit::{Encoding, State};
 
 use crate::args::Convert;
+use crate::compression::Compressor;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
 use crate::json;
@@ -132,7 +133,25 @@ fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
     }
     let mut output = job.output.open()?;
     let write_failure = |error| job.output.write_failure(error);
-    let state = input.convert(args.to, args.policy(), output.writer(), write_failure)?;
-    output.finish(state.read(), times)?;
+    let compression = match job.output {
+        Output::InPlace { .. } => input.compression,
+        _ => args.compress,
+    };
+    let state = match compression {
+        None => input.convert(args.to, args.policy(), output.writer(), write_failure)?,
+        Some(compression) => {
+            let mut compressor =
+                Compressor::new(compression, output.writer()).map_err(write_failure)?;
+            let state = input.convert(args.to, args.policy(), &mut compressor, write_failure);
+            // What comes before an error is whole on the standard output.
+            let finished = compressor.finish().map_err(write_failure);
+            let state = state?;
+            finished?;
+            state
+        }
+    };
+    // The bytes of the text tell nothing about the length of a compressed file.
+    let read = input.compression.is_none().then(|| state.read());
+    output.finish(read, times)?;
     Ok((input.encoding(), state))
 }

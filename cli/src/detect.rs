@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Detect) -> Result<Exit, Failure> {
         exit = failed(args, None, failure, exit)?;
     }
     for input in inputs {
-        let result = match input.detect() {
+        let result = match input.detect(!args.no_decompress) {
             Ok(result) => result,
             Err(failure) => {
                 exit = failed(args, Some(&input), failure, exit)?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use codeunit::{Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks};
+use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::progress::watch;
 use crate::stream::{self, Stop, Visitor};
@@ -39,17 +40,17 @@ impl Input {
 
     /// Opens the input and finds out its encoding.
     pub(crate) fn open(&self, reading: Reading) -> Result<OpenInput<'_>, Failure> {
-        let (mut blocks, file) = self.blocks()?;
+        let Content { mut blocks, file, compression } = self.content(reading.decompress)?;
         let text = reading
             .decide(&mut blocks)
             .map_err(|error| self.failure("cannot read", error))?
             .ok_or_else(|| Failure::Undetected { name: self.name() })?;
-        Ok(OpenInput { input: self, blocks, file, text })
+        Ok(OpenInput { input: self, blocks, file, compression, text })
     }
 
     /// Opens the input and looks what its encoding may be.
-    pub(crate) fn detect(&self) -> Result<Detection, Failure> {
-        let (mut blocks, _) = self.blocks()?;
+    pub(crate) fn detect(&self, decompress: bool) -> Result<Detection, Failure> {
+        let Content { mut blocks, .. } = self.content(decompress)?;
         let mut detector = Detector::guessing();
         blocks
             .peek(|new| detector.push(new) != Detection::Pending)
@@ -57,12 +58,11 @@ impl Input {
         Ok(detector.finish())
     }
 
-    /// The input in blocks, and the file if it can be read again.
-    fn blocks(&self) -> Result<(Blocks<'static>, Option<File>), Failure> {
-        match self {
+    fn content(&self, decompress: bool) -> Result<Content, Failure> {
+        let (blocks, file) = match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
-            Self::Stdin => Ok((Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None)),
+            Self::Stdin => (Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None),
             Self::File(path) => {
                 let open = || {
                     let file = File::open(path)?;
@@ -70,9 +70,40 @@ impl Input {
                     let again = if is_file { Some(file.try_clone()?) } else { None };
                     Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), again))
                 };
-                open().map_err(|error| self.failure("cannot open", error))
+                open().map_err(|error| self.failure("cannot open", error))?
             }
+        };
+        let content = Content { blocks, file, compression: None };
+        if !decompress {
+            return Ok(content);
         }
+        content.decompressed().map_err(|error| self.failure("cannot read", error))
+    }
+}
+
+/// What is in an input.
+struct Content {
+    blocks: Blocks<'static>,
+    /// If it can be read again.
+    file: Option<File>,
+    compression: Option<Compression>,
+}
+
+impl Content {
+    /// The content of what is compressed; anything else as it is.
+    fn decompressed(mut self) -> io::Result<Self> {
+        let (mut head, mut compression) = (Vec::new(), None);
+        self.blocks.peek(|new| {
+            head.extend_from_slice(&new[..new.len().min(4)]);
+            let known = Compression::of(&head);
+            compression = known.flatten();
+            known.is_some()
+        })?;
+        if let Some(kind) = compression {
+            let reader = kind.decoder(self.blocks.into_reader())?;
+            self.blocks = Blocks::new(reader, BLOCK_LEN);
+        }
+        Ok(Self { compression, ..self })
     }
 }
 
@@ -82,6 +113,7 @@ pub(crate) struct OpenInput<'a> {
     pub(crate) blocks: Blocks<'static>,
     /// If it can be read again.
     file: Option<File>,
+    pub(crate) compression: Option<Compression>,
     pub(crate) text: Text,
 }
 
@@ -158,7 +190,11 @@ impl OpenInput<'_> {
     fn restart(&mut self) -> io::Result<bool> {
         let Some(file) = &mut self.file else { return Ok(false) };
         file.rewind()?;
-        self.blocks.restart(Box::new(file.try_clone()?));
+        let reader = Box::new(file.try_clone()?);
+        self.blocks.restart(match self.compression {
+            Some(compression) => compression.decoder(reader)?,
+            None => reader,
+        });
         Ok(true)
     }
 }

@@ -67,7 +67,8 @@ impl Job<'_> {
     /// A label that the program does not know, or the failure of the input or of the output.
     pub fn run(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<Done> {
         let label = parse_source(self.from).map_err(io::Error::other)?;
-        let reading = Reading { label, detect: false, bom: None, engine: self.engine };
+        let reading =
+            Reading { label, detect: false, bom: None, engine: self.engine, decompress: false };
         let mut input = Blocks::new(Box::new(input), self.block_len);
         let text = reading.decide(&mut input)?.expect("nothing is guessed");
         let result = match self.to {
@@ -93,7 +94,8 @@ impl Job<'_> {
     /// As [`run`](Self::run).
     pub fn is_well_formed(&self, input: &mut dyn Read) -> io::Result<bool> {
         let label = parse_source(self.from).map_err(io::Error::other)?;
-        let reading = Reading { label, detect: false, bom: None, engine: self.engine };
+        let reading =
+            Reading { label, detect: false, bom: None, engine: self.engine, decompress: false };
         let mut input = Blocks::new(Box::new(input), self.block_len);
         let text = reading.decide(&mut input)?.expect("nothing is guessed");
         let result = stream::is_well_formed(&mut input, &text);

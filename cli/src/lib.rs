@@ -9,6 +9,7 @@ mod backends;
 mod bench;
 mod blocks;
 mod check;
+mod compression;
 mod convert;
 mod count;
 mod detect;

@@ -48,6 +48,11 @@ puts it on the disk, and renames it. An input that has changed meanwhile is left
 whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
 separated from its other names.
 
+Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
+are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
+--compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
+asks for, at most 128 MiB; all else does with less than 16 MiB.
+
 -r leaves out hidden files, symbolic links and what is in OUT; it heeds no .gitignore.
 
 ",

@@ -80,9 +80,9 @@ impl OpenOutput<'_> {
         }
     }
 
-    /// Gives the file its name. Without this call nothing is left of it. Of an input of so many bytes, and
-    /// with its times if they are given.
-    pub(crate) fn finish(self, read: u64, times: Option<FileTimes>) -> Result<(), Failure> {
+    /// Gives the file its name. Without this call nothing is left of it. Of an input of so many bytes, if
+    /// that is known, and with its times if they are given.
+    pub(crate) fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> Result<(), Failure> {
         let output = self.output;
         match self.sink {
             Sink::Direct(_) => Ok(()),
@@ -113,7 +113,7 @@ struct Original {
 }
 
 impl Replacement {
-    fn finish(self, read: u64, times: Option<FileTimes>) -> io::Result<()> {
+    fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> io::Result<()> {
         let Self { temporary, target, original } = self;
         if let Some(times) = times {
             temporary.as_file().set_times(times)?;
@@ -124,7 +124,9 @@ impl Replacement {
         let mut kept = None;
         if let Some(Original { metadata, backup }) = original {
             // What was written to it behind our back would be lost.
-            if !is_same(&metadata, &fs::metadata(&target)?) || metadata.len() != read {
+            if !is_same(&metadata, &fs::metadata(&target)?)
+                || read.is_some_and(|read| metadata.len() != read)
+            {
                 return Err(io::Error::other("changed while it was read; not replaced"));
             }
             if let Some(backup) = backup {

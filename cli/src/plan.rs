@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::identity::Identity;
 use crate::input::Input;
@@ -34,9 +35,34 @@ pub(crate) struct Destination<'a> {
     pub(crate) output: Option<&'a Path>,
     /// The new end of file names in a directory.
     pub(crate) suffix: Option<&'a OsStr>,
+    /// Whether a name ends otherwise when what is compressed is not any more, and when it is.
+    pub(crate) decompress: bool,
+    pub(crate) compress: Option<Compression>,
     pub(crate) in_place: bool,
     /// Behind the names of the originals that are kept.
     pub(crate) backup: Option<&'a OsStr>,
+}
+
+impl Destination<'_> {
+    /// The path of an output in a directory.
+    fn renamed(self, mut path: PathBuf) -> PathBuf {
+        let is_compressed = path
+            .extension()
+            .is_some_and(|end| ["gz", "zst"].iter().any(|&known| end.eq_ignore_ascii_case(known)));
+        if self.decompress && is_compressed {
+            path.set_extension("");
+        }
+        let mut name = match self.suffix {
+            Some(_) => path.file_stem(),
+            None => path.file_name(),
+        }
+        .unwrap_or_default()
+        .to_os_string();
+        name.push(self.suffix.unwrap_or_default());
+        name.push(self.compress.map_or("", Compression::suffix));
+        path.set_file_name(name);
+        path
+    }
 }
 
 impl Plan {
@@ -53,7 +79,7 @@ impl Plan {
             let is_one = inputs.len() <= 1 && !walk.recursive;
             match (output, found) {
                 (Some(path), found) if !is_one || names_directory(path) => {
-                    into_directory(found, path, destination.suffix)?
+                    into_directory(found, path, destination)?
                 }
                 (_, found) if is_one => {
                     if destination.suffix.is_some() {
@@ -107,7 +133,7 @@ fn usage(message: &str) -> Failure {
 fn into_directory(
     found: Vec<Found>,
     directory: &Path,
-    suffix: Option<&OsStr>,
+    destination: Destination<'_>,
 ) -> Result<(Vec<Job>, Option<PathBuf>), Failure> {
     if directory.exists() && !directory.is_dir() {
         let name = shown(directory);
@@ -119,14 +145,10 @@ fn into_directory(
         let Input::File(path) = &input else {
             return Err(usage("standard input has no file name to have in the output directory"));
         };
-        let Some(mut relative) = relative else {
+        let Some(relative) = relative else {
             return Err(Failure::Usage(format!("{}: has no file name", shown(path))));
         };
-        if let Some(suffix) = suffix {
-            let mut name = relative.file_stem().unwrap_or_default().to_os_string();
-            name.push(suffix);
-            relative.set_file_name(name);
-        }
+        let relative = destination.renamed(relative);
         let target = directory.join(relative);
         if let Some(other) = seen.insert(target.clone(), input.name()) {
             return Err(Failure::Usage(format!(

@@ -32,6 +32,8 @@ pub(crate) struct Reading {
     /// other label U+FEFF is text.
     pub(crate) bom: Option<Bom>,
     pub(crate) engine: Engine,
+    /// Whether what is compressed is decompressed.
+    pub(crate) decompress: bool,
 }
 
 /// An input whose encoding is known.
