@@ -105,6 +105,10 @@ pub(crate) struct Convert {
     #[arg(short, long)]
     pub(crate) keep_going: bool,
 
+    /// Convert so many files side by side; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    jobs: usize,
+
     /// Print a line of JSON for each file, and a summary
     #[arg(long)]
     pub(crate) json: bool,
@@ -277,6 +281,13 @@ impl Convert {
             compress: self.compress,
             in_place: self.in_place.is_some(),
             backup: self.in_place.as_ref().and_then(Option::as_deref),
+        }
+    }
+
+    pub(crate) fn workers(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
         }
     }
 

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::mem;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use codeunit::{Encoding, State};
 
@@ -58,20 +61,42 @@ impl Work<'_> {
         self.summary.failed == 0 || self.args.keep_going
     }
 
+    /// Does the jobs in turn, as many of them side by side as there are workers.
     fn run(&mut self, jobs: &[Job]) -> Result<(), Failure> {
-        for (index, job) in jobs.iter().enumerate() {
-            match convert(self.args, job) {
-                Ok(done) => self.done(job, &done)?,
-                Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
-                Err(failure) => self.failed(Some(job), failure)?,
-            }
-            if !self.goes_on() {
-                let later = jobs.len() - index - 1;
-                if later > 0 && !self.args.json {
-                    complain(format_args!("stopped; later inputs not converted: {later}"));
+        let args = self.args;
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let shared = Mutex::new((&mut *self, Ok(())));
+        let worker = || {
+            while !is_stopped.load(Ordering::Relaxed) {
+                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                let result = convert(args, job);
+                // Who has panicked has taken the program along.
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (work, outcome) = &mut *shared;
+                let told = match result {
+                    Ok(done) => work.done(job, &done),
+                    Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
+                    Err(failure) => work.failed(Some(job), failure),
+                };
+                if told.is_err() || !work.goes_on() {
+                    is_stopped.store(true, Ordering::Relaxed);
                 }
-                break;
+                if told.is_err() {
+                    *outcome = told;
+                }
             }
+        };
+        thread::scope(|scope| {
+            for _ in 1..args.workers().min(jobs.len()) {
+                scope.spawn(worker);
+            }
+            worker();
+        });
+        let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcome?;
+        let later = jobs.len().saturating_sub(next.into_inner());
+        if later > 0 && !args.json {
+            complain(format_args!("stopped; later inputs not converted: {later}"));
         }
         Ok(())
     }

@@ -42,6 +42,7 @@ maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\x
 With several inputs or -r OUT is a directory, created if need be; the outputs get the file names of the
 inputs, or their paths in the directory that was named. The first failure ends the work, unless
 --keep-going is given; then the exit status is 1 if a text was ill-formed. OUT is never one of the inputs.
+With -j files are told of in the order in which they are done.
 
 --in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
 puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one

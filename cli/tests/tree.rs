@@ -168,3 +168,32 @@ fn in_place_keeps_what_a_file_is() {
     }
     sandbox.run("convert -f latin1 --in-place /dev/null").fails_with(2, &["not a regular file"]);
 }
+
+#[test]
+fn files_side_by_side() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("logs")).unwrap();
+    for index in 0..300 {
+        let text = format!("{index} ").repeat(index * 50);
+        sandbox.write(
+            format!("logs/{index}"),
+            if index % 100 == 99 { b"\xFF".to_vec() } else { text.into() },
+        );
+    }
+    for jobs in ["1", "2", "7", "0"] {
+        let args =
+            format!("convert -f utf-8 -t utf-16be -r logs -o out{jobs} -j {jobs} --keep-going");
+        let run = sandbox.run(&args).sums_up("files 300, failed 3");
+        assert_eq!((run.status, run.stderr.lines().count()), (1, 3));
+        assert_eq!(fs::read_dir(sandbox.path(format!("out{jobs}"))).unwrap().count(), 297);
+        for index in [0, 1, 98, 298] {
+            let expected = sandbox.read(format!("out1/{index}"));
+            assert_eq!(expected.len(), 2 * format!("{index} ").len() * index * 50);
+            assert!(sandbox.read(format!("out{jobs}/{index}")) == expected);
+        }
+    }
+    let run = sandbox.run("convert -f utf-8 -r logs -o stopped -j 2");
+    assert!(fs::read_dir(sandbox.path("stopped")).unwrap().count() < 297);
+    run.fails_with(1, &["byte offset 0", "stopped; later inputs not converted: "]);
+    sandbox.run("convert -f utf-8 a -j x").fails_with(2, &["--jobs"]);
+}
