@@ -102,3 +102,84 @@ impl Job<'_> {
         result.map(|len| len.is_some()).map_err(Stop::into_io)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use codeunit::{Encoding, Engine, Policy, Transcoder};
+
+    use super::{Bad, Done, Job};
+
+    const TEXT: &str = "a\u{F1}\n\u{20AC}\u{1F60A}\u{FEFF}z\r\n\u{7FF}\u{800}\u{FFFF}\u{10000}";
+
+    fn encoded(to: Encoding) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let transcoder = Transcoder::new(Encoding::Utf8, to, Policy::Strict);
+        transcoder.clone().extend(TEXT.as_bytes(), &mut bytes).expect("all of Unicode");
+        bytes
+    }
+
+    /// What blocks of any length make of a source, and that all make the same of it.
+    fn run(from: Encoding, to: Option<Encoding>, replace: bool, bytes: &[u8]) -> (Done, Vec<u8>) {
+        let run = |block_len| {
+            let job = Job {
+                engine: Engine::active(),
+                from: from.name(),
+                to: to.map(Encoding::name),
+                replace,
+                count_lines: true,
+                block_len,
+            };
+            let mut output = Vec::new();
+            (job.run(&mut &bytes[..], &mut output).expect("memory does not fail"), output)
+        };
+        let whole = run(1 << 16);
+        for block_len in 1..20 {
+            assert_eq!(run(block_len), whole, "{from} to {to:?}, blocks of {block_len}");
+        }
+        whole
+    }
+
+    const SCHEMES: [Encoding; 5] = [
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Utf32Le,
+        Encoding::Utf32Be,
+    ];
+
+    #[test]
+    fn blocks_of_any_length_are_one_text() {
+        for from in SCHEMES {
+            for to in SCHEMES {
+                let (done, output) = run(from, Some(to), false, &encoded(from));
+                assert_eq!((done.result, output), (Ok(0), encoded(to)));
+            }
+            assert_eq!(run(from, None, false, &encoded(from)).0.result, Ok(0));
+        }
+    }
+
+    #[test]
+    fn errors_have_their_place_in_blocks_of_any_length() {
+        for from in SCHEMES {
+            // Cut in every character, and a whole one before or behind it.
+            for len in 0..encoded(from).len() {
+                let bytes = &encoded(from)[..len];
+                let (strict, output) = run(from, Some(Encoding::Utf8), false, bytes);
+                let (checked, _) = run(from, None, false, bytes);
+                let (lossy, replaced) = run(from, Some(Encoding::Utf8), true, bytes);
+                assert_eq!(checked, strict);
+                match strict.result {
+                    Ok(_) => assert_eq!((lossy.result, replaced), (Ok(0), output)),
+                    Err(Bad { offset, line_and_column, .. }) => {
+                        let before = std::str::from_utf8(&output).expect("whole characters");
+                        let line = 1 + before.matches('\n').count() as u64;
+                        let column = 1 + before.rsplit('\n').next().unwrap_or("").chars().count();
+                        assert_eq!(line_and_column, Some((line, column as u64)));
+                        assert!(offset < len as u64 && lossy.result.is_ok_and(|count| count > 0));
+                        assert!(replaced.starts_with(&output));
+                    }
+                }
+            }
+        }
+    }
+}
