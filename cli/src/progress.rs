@@ -12,7 +12,7 @@ use crate::input::Input;
 /// When there is a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
-    /// If standard error is a terminal and the standard output does not go to one
+    /// If standard error is a terminal and the text does not go to one
     Auto,
     /// Also where it goes to a file or a pipe
     Always,

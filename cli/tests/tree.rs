@@ -197,3 +197,51 @@ fn files_side_by_side() {
     run.fails_with(1, &["byte offset 0", "stopped; later inputs not converted: "]);
     sandbox.run("convert -f utf-8 a -j x").fails_with(2, &["--jobs"]);
 }
+
+/// What is written to a file while it is converted in its place is not lost.
+#[test]
+fn a_file_that_grows_is_not_replaced() {
+    use std::io::Write;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+    let sandbox = Sandbox::new();
+    let path = sandbox.write("log", "line\n".repeat(4 << 20));
+    let is_done = AtomicBool::new(false);
+    let (run, len) = std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut log = fs::File::options().append(true).open(&path).unwrap();
+            let mut len = 5 * (4 << 20);
+            while !is_done.load(Ordering::Relaxed) {
+                log.write_all(b"more\n").unwrap();
+                len += 5;
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            len
+        });
+        let run = sandbox.run("convert -f utf-8 -t utf-16le --in-place=.bak log");
+        is_done.store(true, Ordering::Relaxed);
+        (run, writer.join().unwrap())
+    });
+    run.fails_with(3, &["log: cannot write: changed while it was read; not replaced"]);
+    let log = sandbox.read("log");
+    assert!(log.len() == len && log.ends_with(b"line\nmore\n") | log.ends_with(b"more\nmore\n"));
+    assert_eq!(sandbox.files(), ["log"]);
+}
+
+/// Nothing is created, and nothing is changed.
+#[cfg(unix)]
+#[test]
+fn a_directory_that_must_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("logs")).unwrap();
+    sandbox.write("logs/a", b"\xE9");
+    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o555)).unwrap();
+    // The superuser may write all the same.
+    if fs::File::create(sandbox.path("logs/probe")).is_err() {
+        let run = sandbox.run("convert -f latin1 --in-place logs/a");
+        run.fails_with(3, &["logs/a: cannot create: Permission denied"]);
+        assert_eq!(sandbox.read("logs/a"), b"\xE9");
+    }
+    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o755)).unwrap();
+}
