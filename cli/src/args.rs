@@ -1,15 +1,25 @@
 //! The command line as a plain struct.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use codeunit::{Backend, Engine};
+use codeunit::{Backend, Encoding, Engine, Policy};
 
-use crate::encoding::{Label, Scheme, parse_source, parse_target};
-use crate::stream::Policy;
+use crate::compression::Compression;
+use crate::errors::parse_policy;
+use crate::label::{Label, parse_source, parse_target};
+use crate::notes::{
+    BENCH_EXAMPLE, BENCH_NOTES, CHECK_NOTES, COMPLETIONS_EXAMPLE, CONVERT_EXAMPLES, CONVERT_NOTES,
+    COUNT_NOTES, DETECT_NOTES, MAN_EXAMPLE, STATUS,
+};
+use crate::plan::Destination;
+use crate::progress::When;
+use crate::text::{Bom, Reading};
+use crate::walk::Walk;
 
-/// Validate and convert UTF-8, UTF-16, UTF-32 and Latin-1.
+/// Validate and convert UTF-8, UTF-16, UTF-32, Latin-1 and the other encodings of the Web.
 ///
 /// Works in fixed memory at any size of the input. Nothing is replaced or dropped unless asked for.
 #[derive(Debug, Parser)]
@@ -23,34 +33,114 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Convert(Convert),
     Check(Check),
+    Detect(Detect),
+    Count(Count),
     /// List the implementations and which of them this machine can run
     #[command(after_help = "Example:\n  codeunit backends")]
     Backends,
     Bench(Bench),
+    /// Print the man page of the program, or of one of its commands
+    #[command(after_help = MAN_EXAMPLE)]
+    Man {
+        /// Command that the page is about
+        command: Option<String>,
+    },
+    /// Print a script that makes a shell complete arguments
+    #[command(after_help = COMPLETIONS_EXAMPLE)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Convert files from one encoding to another.
 ///
 /// An output file appears under its name only when all of its input has been converted; on failure an
-/// older file of that name is left as it was. The input is never changed.
+/// older file of that name is left as it was. The input is changed with --in-place only, and then as a whole.
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES, after_long_help = CONVERT_NOTES)]
 pub(crate) struct Convert {
-    /// Encoding of the input
+    /// Encoding of the input, or auto: the one of its byte order mark
     #[arg(short, long, value_name = "LABEL", value_parser = parse_source)]
-    pub(crate) from: Label,
+    #[arg(required_unless_present = "list")]
+    from: Option<Label>,
 
     /// Encoding of the output
-    #[arg(short, long, value_name = "LABEL", value_parser = parse_target)]
-    pub(crate) to: Scheme,
+    #[arg(short, long, value_name = "LABEL", value_parser = parse_target, default_value = "utf-8")]
+    pub(crate) to: Encoding,
+
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
 
     /// Output file, or directory for several inputs [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What to do with text that is ill-formed or that the target cannot hold
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t = Policy::Strict)]
-    pub(crate) errors: Policy,
+    /// New end of the file names in the output directory, from their last dot on
+    #[arg(long, value_name = "SUFFIX", requires = "output")]
+    pub(crate) suffix: Option<OsString>,
+
+    /// Replace the inputs, and keep the originals under their names with SUFFIX if one is given
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with = "output")]
+    pub(crate) in_place: Option<Option<OsString>>,
+
+    /// Compress the outputs
+    #[arg(long, value_enum, value_name = "WITH", conflicts_with = "in_place")]
+    pub(crate) compress: Option<Compression>,
+
+    /// Give the outputs the times of their inputs
+    #[arg(long)]
+    pub(crate) keep_times: bool,
+
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Go on with the other inputs when one fails
+    #[arg(short, long)]
+    pub(crate) keep_going: bool,
+
+    /// Convert so many files side by side; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    jobs: usize,
+
+    /// Print a line of JSON for each file, and a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// What to do with text that is ill-formed or that the target does not have: strict, replace,
+    /// replace=U+XXXX, skip or escape
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = parse_policy)]
+    errors: Policy,
+
+    /// Leave out what cannot be converted, as --errors skip
+    #[arg(short = 'c', conflicts_with = "errors")]
+    skip: bool,
+
+    /// What becomes of a byte order mark [default: as the labels say]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    bom: Option<Bom>,
+
+    /// Exit status 1 also if what cannot be converted was replaced, left out or escaped
+    #[arg(long)]
+    pub(crate) strict_exit: bool,
+
+    /// Show a bar with bytes, rate and time left on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) progress: When,
+
+    /// Say nothing about what went well
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// List the names of the encodings
+    #[arg(short, long, exclusive = true)]
+    pub(crate) list: bool,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -62,7 +152,7 @@ pub(crate) struct Convert {
 
 /// Check that files are well-formed.
 ///
-/// Tells of each file that it is valid, or the place and kind of its first error.
+/// Tells of each file that it is valid, or the place and kind of its errors.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_NOTES)]
 pub(crate) struct Check {
@@ -70,10 +160,90 @@ pub(crate) struct Check {
     #[arg(short, long, value_name = "LABEL", default_value = "utf-8", value_parser = parse_source)]
     pub(crate) from: Label,
 
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
+
+    /// How many errors of a file to tell; 0 for all
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(crate) max_errors: u64,
+
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Print a line of JSON for each file, and a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Show a bar with bytes, rate and time left on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) progress: When,
+
+    /// Say nothing about what is valid
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     /// Files to check; - or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
+/// Tell which encodings files are in.
+///
+/// Goes by the byte order mark; without one it guesses among UTF-8, UTF-16 and UTF-32 by the first 4096 bytes.
+#[derive(Debug, Args)]
+#[command(after_help = DETECT_NOTES)]
+pub(crate) struct Detect {
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Files to look at; - or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
+/// Count code points and lines, and the sizes in every encoding form.
+#[derive(Debug, Args)]
+#[command(after_help = COUNT_NOTES)]
+pub(crate) struct Count {
+    /// Encoding of the files, or auto: the one of the byte order mark
+    #[arg(short, long, value_name = "LABEL", default_value = "utf-8", value_parser = parse_source)]
+    pub(crate) from: Label,
+
+    /// With --from auto: guess among UTF-8, UTF-16 and UTF-32 where there is no byte order mark
+    #[arg(long)]
+    pub(crate) detect: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    /// Take gzip and zstd for what they are, not for what is compressed in them
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Files to count; - or none for standard input
     #[arg(value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
 }
@@ -91,7 +261,7 @@ pub(crate) struct Bench {
 
     /// Encoding to convert to; may be repeated [default: those that are usual for the file]
     #[arg(short, long, value_name = "LABEL", value_parser = parse_target)]
-    pub(crate) to: Vec<Scheme>,
+    pub(crate) to: Vec<Encoding>,
 
     /// About how long to measure an operation at most
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seconds)]
@@ -100,6 +270,54 @@ pub(crate) struct Bench {
     /// File to measure, of which at most 64 MiB are read; - or none for standard input
     #[arg(value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
+}
+
+impl Convert {
+    pub(crate) fn destination(&self) -> Destination<'_> {
+        Destination {
+            output: self.output.as_deref(),
+            suffix: self.suffix.as_deref(),
+            decompress: !self.no_decompress,
+            compress: self.compress,
+            in_place: self.in_place.is_some(),
+            backup: self.in_place.as_ref().and_then(Option::as_deref),
+        }
+    }
+
+    pub(crate) fn workers(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        }
+    }
+
+    pub(crate) fn policy(&self) -> Policy {
+        if self.skip { Policy::Skip } else { self.errors }
+    }
+
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { detect, bom, .. } = *self;
+        let label = self.from.expect("required where there is something to read");
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label, detect, bom, engine, decompress }
+    }
+}
+
+impl Check {
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { from, detect, .. } = *self;
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label: from, detect, bom: None, engine, decompress }
+    }
+}
+
+impl Count {
+    pub(crate) fn reading(&self) -> Reading {
+        let Self { from, detect, .. } = *self;
+        let bom = Some(Bom::Strip);
+        let (engine, decompress) = (self.engine.engine(), !self.no_decompress);
+        Reading { label: from, detect, bom, engine, decompress }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -129,75 +347,6 @@ fn parse_seconds(number: &str) -> Result<Duration, String> {
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "not a number of seconds above 0".into())
 }
-
-const STATUS: &str = "\
-Exit status:
-  0  done
-  1  the input is ill-formed, or not representable in the target encoding
-  2  wrong usage
-  3  input or output failed
-  4  a fault of codeunit: two implementations do not agree";
-
-macro_rules! convert_examples {
-    () => {
-        "\
-Examples:
-  codeunit convert -f utf-16le -t utf-8 app.log -o app.txt
-  codeunit convert -f latin1 -t utf-8 *.txt -o converted/
-  producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer"
-    };
-}
-
-const CONVERT_EXAMPLES: &str = convert_examples!();
-
-const CONVERT_NOTES: &str = concat!(
-    "\
-Labels: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, iso-8859-1 (latin1), and for the input
-utf-16 and utf-32. Case, hyphens and underscores make no difference.
-
-Byte order marks: with -f utf-16 or -f utf-32 an initial mark decides the byte order and is not
-part of the text; without a mark the input is big-endian. With every other label a mark is text,
-is kept, and none is added.
-
-With several inputs OUT is a directory, created if need be; the outputs get the file names of the
-inputs. The first failure ends the work. OUT is never one of the inputs.
-
-",
-    convert_examples!()
-);
-
-const CHECK_NOTES: &str = "\
-Offsets are in bytes from 0; lines and columns count from 1, columns in code points.
-Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
-
-Example:
-  codeunit check -f utf-16 *.log";
-
-macro_rules! bench_example {
-    () => {
-        "\
-Example:
-  codeunit bench -f utf-16le -t utf-8 app.log"
-    };
-}
-
-const BENCH_EXAMPLE: &str = bench_example!();
-
-const BENCH_NOTES: &str = concat!(
-    "\
-GB/s are bytes of the file, by the fastest batch of calls. `to std` is how many times as fast as the
-standard library, by the fastest batches; `median` the same within a round of batches, the middle
-one of all rounds. Implementations take turns, so what else the machine does hits all alike.
-
-The standard library does the same work into the same memory: str::from_utf8, char::decode_utf16 or
-char::from_u32, and then character by character. It rejects what is ill-formed, or replaces it, just
-as the others do.
-
-Where the strict conversion would fail the lossy one is measured. That is no failure of the command.
-
-",
-    bench_example!()
-);
 
 #[cfg(test)]
 mod tests {

@@ -1,38 +1,50 @@
 //! `codeunit bench`: a file of the user's own on every backend, beside the standard library.
 
+mod codec;
 mod implementations;
 mod plan;
 mod report;
 mod sample;
+mod scheme;
 mod standard;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use codeunit::Engine;
+use codeunit::{ByteOrderMark, Engine};
 
 use self::implementations::{Bench, Difference, Operation};
 use self::plan::Step;
 use self::report::{heading, table};
 use self::sample::Sample;
+use self::scheme::Scheme;
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::stream::Stop;
+use crate::text::Reading;
 
 /// The most that is read of an input: more than most caches hold, and converted in moments.
 const LIMIT: usize = 64 << 20;
 
 pub(crate) fn run(args: &args::Bench) -> Result<Exit, Failure> {
     let input = args.input.as_deref().map_or(Input::Stdin, Input::from_arg);
-    let sample = input.open(args.from, Engine::active())?.run(
-        |text, reader| Sample::read(text, reader, LIMIT).map_err(Stop::Read),
-        Failure::stdout,
-    )?;
+    let targets = args.to.iter().map(|&to| Scheme::new(to)).collect::<Result<Vec<_>, _>>()?;
+    let reading = Reading {
+        label: args.from,
+        detect: false,
+        bom: None,
+        engine: Engine::active(),
+        decompress: true,
+    };
+    let mut open = input.open(reading)?;
+    let scheme = Scheme::new(open.encoding())?;
+    let start = open.text.mark.map_or(0, ByteOrderMark::len);
+    let sample = Sample::read(scheme, start, &mut open.blocks, LIMIT)
+        .map_err(|error| open.read_failure(error))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}", heading(&input.name(), &sample)).map_err(Failure::stdout)?;
-    for Step { title, operation } in plan::steps(&sample, &args.to) {
+    for Step { title, operation } in plan::steps(&sample, &targets) {
         writeln!(out, "\n{title}").map_err(Failure::stdout)?;
         if let Some(operation) = operation {
             let rows = measured(operation, &sample.bytes, args.seconds)

@@ -4,9 +4,10 @@ use std::fmt::{self, Display, Write as _};
 use std::io;
 use std::path::Path;
 
-use crate::encoding::Scheme;
+use codeunit::{Encoding, StreamError};
+
 use crate::exit::Exit;
-use crate::stream::BadText;
+use crate::progress;
 
 /// Why a command, or its work on one file, failed.
 #[derive(Debug)]
@@ -14,8 +15,12 @@ pub(crate) enum Failure {
     Usage(String),
     Text {
         name: String,
-        scheme: Scheme,
-        bad: BadText,
+        encoding: Encoding,
+        error: StreamError,
+    },
+    /// The encoding was to be guessed, and nothing speaks for any.
+    Undetected {
+        name: String,
     },
     Io {
         /// "cannot read" and the like.
@@ -33,7 +38,7 @@ impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
-            Self::Text { .. } => Exit::IllFormed,
+            Self::Text { .. } | Self::Undetected { .. } => Exit::IllFormed,
             Self::Io { .. } => Exit::InputOutput,
             Self::Fault(_) => Exit::Fault,
             Self::BrokenPipe => Exit::Done,
@@ -56,14 +61,17 @@ impl Display for Failure {
             Self::Fault(message) => {
                 write!(f, "{message}; this is a fault of codeunit, please report it")
             }
-            Self::Text { name, scheme, bad } => {
-                write!(f, "{name}: byte offset {}", bad.offset)?;
-                if let Some(position) = bad.position {
-                    write!(f, ", line {}, column {}", position.line, position.column)?;
+            Self::Text { name, encoding, error } => {
+                write!(f, "{name}: byte offset {}", error.offset())?;
+                if let Some(position) = error.position() {
+                    write!(f, ", {position}")?;
                 }
-                write!(f, ": {} ({}:", bad.kind, scheme.name())?;
-                bad.bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))?;
+                write!(f, ": {} ({encoding}:", error.kind())?;
+                error.bytes().iter().try_for_each(|byte| write!(f, " {byte:02X}"))?;
                 f.write_char(')')
+            }
+            Self::Undetected { name } => {
+                write!(f, "{name}: no encoding detected; name it with --from")
             }
             Self::Io { what, name, error } => write!(f, "{name}: {what}: {error}"),
             Self::BrokenPipe => f.write_str("standard output: closed by its reader"),
@@ -71,10 +79,16 @@ impl Display for Failure {
     }
 }
 
+/// The exit status of a command so far, and behind one more file that was not done: of the statuses the one
+/// that answers the question wins, that a text is ill-formed.
+pub(crate) fn worse(exit: Exit, next: Exit) -> Exit {
+    if exit == Exit::IllFormed { exit } else { next }
+}
+
 /// Says something on standard error. If that fails there is nobody to tell.
 pub(crate) fn complain(message: impl Display) {
     use io::Write as _;
-    _ = writeln!(io::stderr(), "codeunit: {message}");
+    _ = progress::suspend(|| writeln!(io::stderr(), "codeunit: {message}"));
 }
 
 /// A path for messages: control characters, and bytes that are no UTF-8, escaped, so that a file
@@ -97,24 +111,21 @@ mod tests {
     use std::io;
     use std::path::Path;
 
-    use codeunit::ErrorKind;
+    use codeunit::{Encoding, Policy, Status, Transcoder};
 
-    use super::{BadText, Failure, Scheme, shown};
+    use super::{Failure, shown};
     use crate::exit::Exit;
-    use crate::position::Position;
 
     #[test]
     fn message_has_everything() {
-        let bad = BadText {
-            kind: ErrorKind::UnpairedHigh,
-            offset: 131_074,
-            bytes: vec![0x3D, 0xD8],
-            position: Some(Position { line: 7, column: 12 }),
-        };
-        let failure = Failure::Text { name: "a.log".into(), scheme: Scheme::Utf16Le, bad };
+        let mut transcoder =
+            Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Strict).counting_lines();
+        let step = transcoder.push(b"\n\0a\0\x3D\xD8a\0", &mut [0; 64]);
+        let Status::IllFormed(error) = step.status else { panic!("{step:?}") };
+        let failure = Failure::Text { name: "a.log".into(), encoding: Encoding::Utf16Le, error };
         assert_eq!(
             failure.to_string(),
-            "a.log: byte offset 131074, line 7, column 12: unpaired high surrogate (UTF-16LE: 3D D8)"
+            "a.log: byte offset 4, line 2, column 2: unpaired high surrogate (UTF-16LE: 3D D8)"
         );
         assert_eq!(failure.exit(), Exit::IllFormed);
     }

@@ -1,15 +1,17 @@
 //! Where text comes from.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, StdinLock};
+use std::fs::{File, FileTimes};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use codeunit::Engine;
+use codeunit::{Detection, Detector, Encoding, Policy, State, StreamError};
 
-use crate::encoding::{Label, Scheme};
+use crate::blocks::{BLOCK_LEN, Blocks};
+use crate::compression::Compression;
 use crate::failure::{Failure, shown};
-use crate::position::Position;
-use crate::stream::{BLOCK_LEN, Stop, Text};
+use crate::progress::watch;
+use crate::stream::{self, Stop, Visitor};
+use crate::text::{Reading, Text};
 
 /// An input as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,15 +21,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// The inputs that the arguments name: without any the standard input.
-    pub(crate) fn from_args(paths: &[PathBuf]) -> Vec<Self> {
-        if paths.is_empty() {
-            return vec![Self::Stdin];
-        }
-        paths.iter().map(|path| Self::from_arg(path)).collect()
-    }
-
-    /// The input that an argument names.
+    /// The input that an argument names: `-` is the standard input.
     pub(crate) fn from_arg(path: &Path) -> Self {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path.into()) }
     }
@@ -45,113 +39,167 @@ impl Input {
     }
 
     /// Opens the input and finds out its encoding.
-    pub(crate) fn open(&self, label: Label, engine: Engine) -> Result<OpenInput<'_>, Failure> {
-        let mut reader = match self {
-            Self::Stdin => Reader::Stdin(io::stdin().lock()),
+    pub(crate) fn open(&self, reading: Reading) -> Result<OpenInput<'_>, Failure> {
+        let Content { mut blocks, file, compression } = self.content(reading.decompress)?;
+        let text = reading
+            .decide(&mut blocks)
+            .map_err(|error| self.failure("cannot read", error))?
+            .ok_or_else(|| Failure::Undetected { name: self.name() })?;
+        Ok(OpenInput { input: self, blocks, file, compression, text })
+    }
+
+    /// Opens the input and looks what its encoding may be.
+    pub(crate) fn detect(&self, decompress: bool) -> Result<Detection, Failure> {
+        let Content { mut blocks, .. } = self.content(decompress)?;
+        let mut detector = Detector::guessing();
+        blocks
+            .peek(|new| detector.push(new) != Detection::Pending)
+            .map_err(|error| self.failure("cannot read", error))?;
+        Ok(detector.finish())
+    }
+
+    fn content(&self, decompress: bool) -> Result<Content, Failure> {
+        let (blocks, file) = match self {
+            // Reads of a whole block go past the buffer of the standard library. The standard input is
+            // shared with other processes: we do not move its offset.
+            Self::Stdin => (Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None),
             Self::File(path) => {
-                Reader::File(File::open(path).map_err(|error| self.failure("cannot open", error))?)
+                let open = || {
+                    let file = File::open(path)?;
+                    let is_file = file.metadata()?.is_file();
+                    let again = if is_file { Some(file.try_clone()?) } else { None };
+                    Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), again))
+                };
+                open().map_err(|error| self.failure("cannot open", error))?
             }
         };
-        let head = Head::read(label, &mut reader);
-        let Head { scheme, mark_len, rest } =
-            head.map_err(|error| self.failure("cannot read", error))?;
-        let text = Text {
-            engine,
-            scheme,
-            start: mark_len as u64,
-            count_lines: !reader.can_be_read_again(),
-            block_len: BLOCK_LEN,
-        };
-        Ok(OpenInput { input: self, reader, head: rest, text })
-    }
-}
-
-/// What the beginning of an input decides.
-pub(crate) struct Head {
-    pub(crate) scheme: Scheme,
-    /// Bytes of the byte order mark.
-    pub(crate) mark_len: usize,
-    /// Text that was read in search of it.
-    pub(crate) rest: Vec<u8>,
-}
-
-impl Head {
-    /// Reads as much as the label has to see.
-    pub(crate) fn read(label: Label, input: &mut dyn Read) -> io::Result<Self> {
-        let mut rest = Vec::new();
-        input.take(label.head_len() as u64).read_to_end(&mut rest)?;
-        let (scheme, mark_len) = label.resolve(&rest);
-        rest.drain(..mark_len);
-        Ok(Self { scheme, mark_len, rest })
-    }
-}
-
-enum Reader {
-    /// Reads of a whole block go past the buffer of the standard library.
-    Stdin(StdinLock<'static>),
-    File(File),
-}
-
-impl Reader {
-    fn can_be_read_again(&self) -> bool {
-        match self {
-            // The standard input is shared with other processes: we do not move its offset.
-            Self::Stdin(_) => false,
-            Self::File(file) => file.metadata().is_ok_and(|metadata| metadata.is_file()),
+        let content = Content { blocks, file, compression: None };
+        if !decompress {
+            return Ok(content);
         }
+        content.decompressed().map_err(|error| self.failure("cannot read", error))
     }
 }
 
-impl Read for Reader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdin(stdin) => stdin.read(buffer),
-            Self::File(file) => file.read(buffer),
+/// What is in an input.
+struct Content {
+    blocks: Blocks<'static>,
+    /// If it can be read again.
+    file: Option<File>,
+    compression: Option<Compression>,
+}
+
+impl Content {
+    /// The content of what is compressed; anything else as it is.
+    fn decompressed(mut self) -> io::Result<Self> {
+        let (mut head, mut compression) = (Vec::new(), None);
+        self.blocks.peek(|new| {
+            head.extend_from_slice(&new[..new.len().min(4)]);
+            let known = Compression::of(&head);
+            compression = known.flatten();
+            known.is_some()
+        })?;
+        if let Some(kind) = compression {
+            let reader = kind.decoder(self.blocks.into_reader())?;
+            self.blocks = Blocks::new(reader, BLOCK_LEN);
         }
+        Ok(Self { compression, ..self })
     }
 }
 
 /// An input whose encoding is known.
 pub(crate) struct OpenInput<'a> {
     input: &'a Input,
-    reader: Reader,
-    /// Text that was read in search of a byte order mark.
-    head: Vec<u8>,
-    text: Text,
+    pub(crate) blocks: Blocks<'static>,
+    /// If it can be read again.
+    file: Option<File>,
+    pub(crate) compression: Option<Compression>,
+    pub(crate) text: Text,
 }
 
 impl OpenInput<'_> {
-    pub(crate) fn scheme(&self) -> Scheme {
-        self.text.scheme
+    /// The times of the file, if it has some.
+    pub(crate) fn times(&self) -> io::Result<Option<FileTimes>> {
+        let Some(file) = &self.file else { return Ok(None) };
+        let metadata = file.metadata()?;
+        let times = FileTimes::new().set_accessed(metadata.accessed()?);
+        Ok(Some(times.set_modified(metadata.modified()?)))
     }
 
-    /// Runs a conversion or a check of the text; `write_failure` names the output.
-    pub(crate) fn run<R>(
-        &mut self,
-        work: impl FnOnce(&Text, &mut dyn Read) -> Result<R, Stop>,
-        write_failure: impl FnOnce(io::Error) -> Failure,
-    ) -> Result<R, Failure> {
-        let mut input = self.head.as_slice().chain(&mut self.reader);
-        work(&self.text, &mut input).map_err(|stop| match stop {
-            Stop::Read(error) => self.input.failure("cannot read", error),
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.text.encoding
+    }
+
+    pub(crate) fn read_failure(&self, error: io::Error) -> Failure {
+        self.input.failure("cannot read", error)
+    }
+
+    fn failure(&self, stop: Stop, write_failure: impl FnOnce(io::Error) -> Failure) -> Failure {
+        match stop {
+            Stop::Read(error) => self.read_failure(error),
             Stop::Write(error) => write_failure(error),
-            Stop::Text(mut bad) => {
-                if bad.position.is_none() {
-                    bad.position = self.locate(bad.offset);
-                }
-                Failure::Text { name: self.input.name(), scheme: self.scheme(), bad }
+            Stop::Text(error) => {
+                Failure::Text { name: self.input.name(), encoding: self.encoding(), error }
             }
-        })
+        }
     }
 
-    /// Reads the file again up to the error, this time counting lines.
+    /// Converts all of it; `write_failure` names the output.
     ///
-    /// Nothing is counted in the first run because the counting would cost each good file a pass over
-    /// its text, for a number that only a bad one needs. `None` if the file does not let itself be
-    /// read again.
-    fn locate(&mut self, offset: u64) -> Option<Position> {
-        let Reader::File(file) = &mut self.reader else { return None };
-        file.seek(SeekFrom::Start(self.text.start)).ok()?;
-        self.text.position_behind(&mut file.take(offset - self.text.start))
+    /// Lines are counted in a second run, which only a bad file needs: the counting would cost each
+    /// good one a pass over its text. In what cannot be read again they are counted at once.
+    pub(crate) fn convert(
+        &mut self,
+        to: Encoding,
+        policy: Policy,
+        output: &mut dyn Write,
+        write_failure: impl FnOnce(io::Error) -> Failure,
+    ) -> Result<State, Failure> {
+        let run = |input: &mut Self, count_lines, output: &mut dyn Write| {
+            let mut transcoder = input.text.transcoder(to, policy, count_lines);
+            stream::convert(&mut input.blocks, &mut transcoder, &mut Vec::new(), output)
+        };
+        let count_lines = policy == Policy::Strict && self.file.is_none();
+        let mut result = run(self, count_lines, output);
+        if let Err(Stop::Text(error)) = &mut result
+            && error.position().is_none()
+            && self.restart().is_ok_and(|restarted| restarted)
+            && let Err(Stop::Text(again)) = run(self, true, &mut io::sink())
+            && again.offset() == error.offset()
+        {
+            *error = again;
+        }
+        result.map_err(|stop| self.failure(stop, write_failure))
     }
+
+    /// Shows every error to `visitor`, and tells how many bytes the input has.
+    pub(crate) fn check(&mut self, visitor: &mut dyn Visitor) -> Result<u64, Failure> {
+        let mut check = || -> Result<u64, Stop> {
+            if self.file.is_some() {
+                if let Some(len) = stream::is_well_formed(&mut self.blocks, &self.text)? {
+                    return Ok(len);
+                }
+                self.restart().map_err(Stop::Read)?;
+            }
+            stream::inspect(&mut self.blocks, &self.text, true, visitor).map(|state| state.read())
+        };
+        check().map_err(|stop| self.failure(stop, Failure::stdout))
+    }
+
+    /// Goes back to the beginning; false where that is not possible.
+    fn restart(&mut self) -> io::Result<bool> {
+        let Some(file) = &mut self.file else { return Ok(false) };
+        file.rewind()?;
+        let reader = Box::new(file.try_clone()?);
+        self.blocks.restart(match self.compression {
+            Some(compression) => compression.decoder(reader)?,
+            None => reader,
+        });
+        Ok(true)
+    }
+}
+
+/// The message about an error that is not the end of the work.
+pub(crate) fn message(name: &str, encoding: Encoding, error: &StreamError) -> String {
+    Failure::Text { name: name.into(), encoding, error: *error }.to_string()
 }

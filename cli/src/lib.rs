@@ -7,23 +7,35 @@
 mod args;
 mod backends;
 mod bench;
-#[doc(hidden)]
-pub mod blocks;
+mod blocks;
 mod check;
-mod codec;
+mod compression;
 mod convert;
-mod encoding;
+mod count;
+mod detect;
+mod errors;
+mod excerpt;
 mod exit;
 mod failure;
+mod generate;
+mod identity;
 mod input;
 #[doc(hidden)]
+pub mod job;
+mod json;
+mod label;
+#[doc(hidden)]
 pub mod measure;
+mod notes;
 mod output;
 mod plan;
-mod position;
+mod progress;
 #[doc(hidden)]
 pub mod standard;
 mod stream;
+mod summary;
+mod text;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -51,9 +63,14 @@ fn run() -> Exit {
     let result = match &cli.command {
         Command::Convert(args) => convert::run(args),
         Command::Check(args) => check::run(args),
+        Command::Detect(args) => detect::run(args),
+        Command::Count(args) => count::run(args),
         Command::Backends => backends::run(),
         Command::Bench(args) => bench::run(args),
+        Command::Man { command } => generate::man(command.as_deref()),
+        Command::Completions { shell } => generate::completions(*shell),
     };
+    progress::finish();
     result.unwrap_or_else(|failure| {
         if !matches!(failure, Failure::BrokenPipe) {
             complain(&failure);

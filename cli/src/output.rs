@@ -1,6 +1,6 @@
 //! Where text goes to: the standard output, or a file that appears only when it is complete.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,27 @@ use crate::failure::{Failure, shown};
 pub(crate) enum Output {
     Stdout,
     File(PathBuf),
+    /// The input itself, and where the original goes, if it is kept.
+    InPlace {
+        path: PathBuf,
+        backup: Option<PathBuf>,
+    },
 }
 
 impl Output {
+    /// The name for messages.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Stdout => "(standard output)".into(),
+            Self::File(path) | Self::InPlace { path, .. } => shown(path),
+        }
+    }
+
     pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
         let sink = match self {
             Self::Stdout => stdout_file().map(Sink::Direct),
             Self::File(path) => Sink::file(path),
+            Self::InPlace { path, backup } => Sink::in_place(path, backup.as_deref()),
         };
         sink.map(|sink| OpenOutput { output: self, sink })
             .map_err(|error| self.failure("cannot create", error))
@@ -28,7 +42,7 @@ impl Output {
     fn failure(&self, what: &'static str, error: io::Error) -> Failure {
         match self {
             Self::Stdout => Failure::stdout(error),
-            Self::File(path) => Failure::Io { what, name: shown(path), error },
+            Self::File(_) | Self::InPlace { .. } => Failure::Io { what, name: self.name(), error },
         }
     }
 
@@ -62,32 +76,126 @@ impl OpenOutput<'_> {
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         match &mut self.sink {
             Sink::Direct(file) => file,
-            Sink::Replace { temporary, .. } => temporary.as_file_mut(),
+            Sink::Replace(replacement) => replacement.temporary.as_file_mut(),
         }
     }
 
-    /// Gives the file its name. Without this call nothing is left of it.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        let done = match self.sink {
+    /// Gives the file its name. Without this call nothing is left of it. Of an input of so many bytes, if
+    /// that is known, and with its times if they are given.
+    pub(crate) fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> Result<(), Failure> {
+        let output = self.output;
+        match self.sink {
             Sink::Direct(_) => Ok(()),
-            // On the disk before it has the name: a crash between the two leaves the older file, not
-            // an empty one.
-            Sink::Replace { temporary, target } => temporary
-                .as_file()
-                .sync_all()
-                .and_then(|()| temporary.persist(target).map(|_| ()).map_err(|error| error.error)),
-        };
-        done.map_err(|error| self.output.write_failure(error))
+            Sink::Replace(replacement) => {
+                replacement.finish(read, times).map_err(|error| output.write_failure(error))
+            }
+        }
     }
 }
 
 enum Sink {
     Direct(File),
-    /// A temporary file, removed when it is dropped, and the path that it is going to have.
-    Replace {
-        temporary: NamedTempFile,
-        target: PathBuf,
-    },
+    Replace(Box<Replacement>),
+}
+
+/// A file that is going to have the name of another one.
+struct Replacement {
+    /// Removed when it is dropped.
+    temporary: NamedTempFile,
+    target: PathBuf,
+    /// The input, if it is what is replaced.
+    original: Option<Original>,
+}
+
+struct Original {
+    metadata: Metadata,
+    backup: Option<PathBuf>,
+}
+
+impl Replacement {
+    fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> io::Result<()> {
+        let Self { temporary, target, original } = self;
+        if let Some(times) = times {
+            temporary.as_file().set_times(times)?;
+        }
+        // On the disk before it has the name: a crash between the two leaves the older file, not an
+        // empty one.
+        temporary.as_file().sync_all()?;
+        let mut kept = None;
+        if let Some(Original { metadata, backup }) = original {
+            // What was written to it behind our back would be lost.
+            if !is_same(&metadata, &fs::metadata(&target)?)
+                || read.is_some_and(|read| metadata.len() != read)
+            {
+                return Err(io::Error::other("changed while it was read; not replaced"));
+            }
+            if let Some(backup) = backup {
+                keep(&target, &backup)?;
+                kept = Some(backup);
+            }
+        }
+        let directory = directory_of(&target).to_path_buf();
+        if let Err(error) = temporary.persist(&target) {
+            // The original is where it was.
+            _ = kept.map(fs::remove_file);
+            return Err(error.error);
+        }
+        sync_directory(&directory)
+    }
+}
+
+/// Gives a file another name, which must be new.
+fn keep(target: &Path, backup: &Path) -> io::Result<()> {
+    let failed = |error: io::Error| {
+        let message = format!("cannot keep the original as {}: {error}", shown(backup));
+        io::Error::new(error.kind(), message)
+    };
+    match fs::hard_link(target, backup) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            // A file system without hard links.
+            let mut copy = File::create_new(backup).map_err(failed)?;
+            let copied = File::open(target)
+                .and_then(|mut file| io::copy(&mut file, &mut copy))
+                .and_then(|_| copy.set_permissions(fs::metadata(target)?.permissions()))
+                .and_then(|()| copy.sync_all());
+            copied.map_err(|error| {
+                _ = fs::remove_file(backup);
+                failed(error)
+            })
+        }
+        result => result.map_err(failed),
+    }
+}
+
+/// Whether nobody has written to a file since, or put another one in its place.
+fn is_same(before: &Metadata, now: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if (before.dev(), before.ino()) != (now.dev(), now.ino()) {
+            return false;
+        }
+    }
+    before.len() == now.len() && before.modified().ok() == now.modified().ok()
+}
+
+/// Makes the new name of a file last. Not every system can: then the name comes with its next write.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    match File::open(directory).and_then(|directory| directory.sync_all()) {
+        Err(error) if error.kind() != io::ErrorKind::InvalidInput => return Err(error),
+        _ => {}
+    }
+    #[cfg(not(unix))]
+    let _ = directory;
+    Ok(())
+}
+
+fn directory_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
 }
 
 impl Sink {
@@ -107,18 +215,26 @@ impl Sink {
             Some(_) => fs::canonicalize(path)?,
             None => path.to_path_buf(),
         };
-        let directory = match target.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let temporary = temporary_file(directory, existing.as_ref())?;
-        Ok(Self::Replace { temporary, target })
+        let temporary = temporary_file(directory_of(&target), existing.as_ref())?;
+        Ok(Self::Replace(Box::new(Replacement { temporary, target, original: None })))
+    }
+
+    fn in_place(path: &Path, backup: Option<&Path>) -> io::Result<Self> {
+        let target = fs::canonicalize(path)?;
+        let metadata = fs::metadata(&target)?;
+        if let Some(backup) = backup.filter(|backup| backup.symlink_metadata().is_ok()) {
+            let message = format!("there is a file {} already", shown(backup));
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
+        let temporary = temporary_file(directory_of(&target), Some(&metadata))?;
+        let original = Some(Original { metadata, backup: backup.map(Path::to_path_buf) });
+        Ok(Self::Replace(Box::new(Replacement { temporary, target, original })))
     }
 }
 
 /// A file in the directory of the target, so that renaming it does not copy. It has the permissions
 /// of the file that it is going to replace, or those of any new file.
-fn temporary_file(directory: &Path, existing: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+fn temporary_file(directory: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".codeunit-").suffix(".tmp");
     #[cfg(unix)]
@@ -130,6 +246,9 @@ fn temporary_file(directory: &Path, existing: Option<&fs::Metadata>) -> io::Resu
     let temporary = builder.tempfile_in(directory)?;
     #[cfg(unix)]
     if let Some(metadata) = existing {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Where it is allowed, and first, since it takes bits of the permissions away.
+        _ = fchown(temporary.as_file(), Some(metadata.uid()), Some(metadata.gid()));
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
     #[cfg(not(unix))]

@@ -1,12 +1,16 @@
 //! Which input goes to which output, decided and checked before anything is written.
 
-use std::collections::HashMap;
-use std::fs::{self, Metadata};
+use std::collections::{HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::compression::Compression;
 use crate::failure::{Failure, shown};
+use crate::identity::Identity;
 use crate::input::Input;
-use crate::output::{Output, stdout_file};
+use crate::output::Output;
+use crate::walk::{Found, Walk};
 
 /// One conversion.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,68 +19,89 @@ pub(crate) struct Job {
     pub(crate) output: Output,
 }
 
-/// The conversions that the arguments ask for, and the directory that they need, if it is missing.
+/// The conversions that the arguments ask for.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) jobs: Vec<Job>,
+    /// The directory that they need, if it is missing.
     pub(crate) new_directory: Option<PathBuf>,
+    /// What could not be looked into.
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// Where the outputs are to go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Destination<'a> {
+    pub(crate) output: Option<&'a Path>,
+    /// The new end of file names in a directory.
+    pub(crate) suffix: Option<&'a OsStr>,
+    /// Whether a name ends otherwise when what is compressed is not any more, and when it is.
+    pub(crate) decompress: bool,
+    pub(crate) compress: Option<Compression>,
+    pub(crate) in_place: bool,
+    /// Behind the names of the originals that are kept.
+    pub(crate) backup: Option<&'a OsStr>,
+}
+
+impl Destination<'_> {
+    /// The path of an output in a directory.
+    fn renamed(self, mut path: PathBuf) -> PathBuf {
+        let is_compressed = path
+            .extension()
+            .is_some_and(|end| ["gz", "zst"].iter().any(|&known| end.eq_ignore_ascii_case(known)));
+        if self.decompress && is_compressed {
+            path.set_extension("");
+        }
+        let mut name = match self.suffix {
+            Some(_) => path.file_stem(),
+            None => path.file_name(),
+        }
+        .unwrap_or_default()
+        .to_os_string();
+        name.push(self.suffix.unwrap_or_default());
+        name.push(self.compress.map_or("", Compression::suffix));
+        path.set_file_name(name);
+        path
+    }
 }
 
 impl Plan {
-    pub(crate) fn new(inputs: &[PathBuf], output: Option<&Path>) -> Result<Self, Failure> {
-        let inputs = Input::from_args(inputs);
-        let output = output.filter(|path| !names_stdout(path));
-        let plan = match (output, <[Input; 1]>::try_from(inputs)) {
-            (Some(path), Ok([input])) if !names_directory(path) => {
-                Self::without_directory(input, Output::File(path.to_path_buf()))
-            }
-            (Some(path), Ok(inputs)) => Self::into_directory(inputs.into(), path)?,
-            (Some(path), Err(inputs)) => Self::into_directory(inputs, path)?,
-            (None, Ok([input])) => Self::without_directory(input, Output::Stdout),
-            (None, Err(_)) => {
-                return Err(Failure::Usage(
-                    "several inputs need a directory for their outputs: -o DIR".into(),
-                ));
+    pub(crate) fn new(
+        inputs: &[PathBuf],
+        walk: &Walk,
+        destination: Destination<'_>,
+    ) -> Result<Self, Failure> {
+        let output = destination.output.filter(|path| !names_stdout(path));
+        let (found, failures) = walk.find(inputs, output)?;
+        let (jobs, new_directory) = if destination.in_place {
+            (in_place(found, destination.backup)?, None)
+        } else {
+            let is_one = inputs.len() <= 1 && !walk.recursive;
+            match (output, found) {
+                (Some(path), found) if !is_one || names_directory(path) => {
+                    into_directory(found, path, destination)?
+                }
+                (_, found) if is_one => {
+                    if destination.suffix.is_some() {
+                        return Err(usage("--suffix is for outputs in a directory: -o DIR"));
+                    }
+                    let new = |path: &Path| Output::File(path.to_path_buf());
+                    let output = output.map_or(Output::Stdout, new);
+                    let job = |found: Found| Job { input: found.input, output: output.clone() };
+                    (found.into_iter().map(job).collect(), None)
+                }
+                _ => {
+                    return Err(usage(
+                        "several inputs need a directory for their outputs: -o DIR, or --in-place",
+                    ));
+                }
             }
         };
-        plan.refuse_to_overwrite_an_input()?;
+        let plan = Self { jobs, new_directory, failures };
+        if !destination.in_place {
+            plan.refuse_to_overwrite_an_input()?;
+        }
         Ok(plan)
-    }
-
-    fn without_directory(input: Input, output: Output) -> Self {
-        Self { jobs: vec![Job { input, output }], new_directory: None }
-    }
-
-    fn into_directory(inputs: Vec<Input>, directory: &Path) -> Result<Self, Failure> {
-        if directory.exists() && !directory.is_dir() {
-            return Err(Failure::Usage(format!(
-                "{}: not a directory, as several inputs need",
-                shown(directory)
-            )));
-        }
-        let mut seen: HashMap<PathBuf, String> = HashMap::new();
-        let mut jobs = Vec::new();
-        for input in inputs {
-            let Input::File(path) = &input else {
-                return Err(Failure::Usage(
-                    "standard input has no file name to have in the output directory".into(),
-                ));
-            };
-            let Some(name) = path.file_name() else {
-                return Err(Failure::Usage(format!("{}: has no file name", shown(path))));
-            };
-            let target = directory.join(name);
-            if let Some(other) = seen.insert(target.clone(), input.name()) {
-                return Err(Failure::Usage(format!(
-                    "{other} and {} would both be written to {}",
-                    input.name(),
-                    shown(&target)
-                )));
-            }
-            jobs.push(Job { input, output: Output::File(target) });
-        }
-        let new_directory = (!directory.exists()).then(|| directory.to_path_buf());
-        Ok(Self { jobs, new_directory })
     }
 
     /// No output may be an input by whatever path or link: of this job or of a later one, whose text
@@ -90,18 +115,79 @@ impl Plan {
         for job in &self.jobs {
             let same = Identity::of_output(&job.output).and_then(|output| inputs.get(&output));
             if let Some(input) = same {
-                let output = match &job.output {
-                    Output::Stdout => "(standard output)".into(),
-                    Output::File(path) => shown(path),
-                };
                 return Err(Failure::Usage(format!(
-                    "output {output} is the same file as input {}",
+                    "output {} is the same file as input {}; --in-place converts a file in its place",
+                    job.output.name(),
                     input.name()
                 )));
             }
         }
         Ok(())
     }
+}
+
+fn usage(message: &str) -> Failure {
+    Failure::Usage(message.into())
+}
+
+fn into_directory(
+    found: Vec<Found>,
+    directory: &Path,
+    destination: Destination<'_>,
+) -> Result<(Vec<Job>, Option<PathBuf>), Failure> {
+    if directory.exists() && !directory.is_dir() {
+        let name = shown(directory);
+        return Err(Failure::Usage(format!("{name}: not a directory, as several inputs need")));
+    }
+    let mut seen: HashMap<PathBuf, String> = HashMap::new();
+    let mut jobs = Vec::new();
+    for Found { input, relative } in found {
+        let Input::File(path) = &input else {
+            return Err(usage("standard input has no file name to have in the output directory"));
+        };
+        let Some(relative) = relative else {
+            return Err(Failure::Usage(format!("{}: has no file name", shown(path))));
+        };
+        let relative = destination.renamed(relative);
+        let target = directory.join(relative);
+        if let Some(other) = seen.insert(target.clone(), input.name()) {
+            return Err(Failure::Usage(format!(
+                "{other} and {} would both be written to {}",
+                input.name(),
+                shown(&target)
+            )));
+        }
+        jobs.push(Job { input, output: Output::File(target) });
+    }
+    let new_directory = (!directory.exists()).then(|| directory.to_path_buf());
+    Ok((jobs, new_directory))
+}
+
+/// Each file once, by whatever paths it is named. A hard link is a file of its own here: after the first
+/// of two has been replaced the other one still has the old text.
+fn in_place(found: Vec<Found>, backup: Option<&OsStr>) -> Result<Vec<Job>, Failure> {
+    let mut seen = HashSet::new();
+    let mut jobs = Vec::new();
+    for Found { input, .. } in found {
+        let Input::File(path) = &input else {
+            return Err(usage("standard input has no place to be converted in"));
+        };
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+            let name = shown(path);
+            return Err(Failure::Usage(format!("{name}: not a regular file, as --in-place needs")));
+        }
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        let backup = backup.map(|suffix| {
+            let mut name = OsString::from(&place);
+            name.push(suffix);
+            PathBuf::from(name)
+        });
+        if seen.insert(place) {
+            let output = Output::InPlace { path: path.clone(), backup };
+            jobs.push(Job { input, output });
+        }
+    }
+    Ok(jobs)
 }
 
 /// Whether an output path means the standard output: `-`, or the very file that it goes to already,
@@ -116,63 +202,4 @@ fn names_stdout(path: &Path) -> bool {
 fn names_directory(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     path.is_dir() || last.is_some_and(|&byte| std::path::is_separator(byte.into()))
-}
-
-/// What two paths to the same regular file have in common. Devices and pipes have none: a terminal
-/// is both input and output in all innocence.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum Identity {
-    #[cfg(unix)]
-    Inode { device: u64, inode: u64 },
-    #[cfg(not(unix))]
-    Path(PathBuf),
-}
-
-impl Identity {
-    fn of_input(input: &Input) -> Option<Self> {
-        match input {
-            Input::Stdin => Self::of_stdin(),
-            Input::File(path) => Self::of_path(path),
-        }
-    }
-
-    fn of_output(output: &Output) -> Option<Self> {
-        match output {
-            Output::Stdout => Self::of_metadata(stdout_file().ok()?.metadata().ok()?),
-            Output::File(path) => Self::of_path(path),
-        }
-    }
-
-    #[cfg(unix)]
-    fn of_path(path: &Path) -> Option<Self> {
-        Self::of_metadata(fs::metadata(path).ok()?)
-    }
-
-    #[cfg(unix)]
-    fn of_stdin() -> Option<Self> {
-        use std::os::fd::AsFd;
-        let stdin = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
-        Self::of_metadata(fs::File::from(stdin).metadata().ok()?)
-    }
-
-    #[cfg(unix)]
-    fn of_metadata(metadata: Metadata) -> Option<Self> {
-        use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Self::Inode { device: metadata.dev(), inode: metadata.ino() })
-    }
-
-    #[cfg(not(unix))]
-    fn of_path(path: &Path) -> Option<Self> {
-        fs::canonicalize(path).ok().filter(|path| path.is_file()).map(Self::Path)
-    }
-
-    #[cfg(not(unix))]
-    fn of_stdin() -> Option<Self> {
-        None
-    }
-
-    #[cfg(not(unix))]
-    fn of_metadata(_: Metadata) -> Option<Self> {
-        None
-    }
 }

@@ -1,4 +1,4 @@
-//! `check`, `backends` and the help.
+//! `check`, `detect`, `count`, `backends` and the help.
 
 mod common;
 
@@ -19,24 +19,112 @@ fn valid_files() {
 }
 
 #[test]
-fn first_error_of_every_file() {
+fn every_error_of_every_file() {
     let sandbox = Sandbox::new();
     sandbox.write("a", "fine");
-    sandbox.write("b", b"one\ntwo \xC3\xA9\xED\xA0\x80\n\xFF");
-    sandbox.write("c", b"\xF0\x80\x80\x80");
-    let run = sandbox.run("check b missing a c");
+    sandbox.write("b", b"one\ntwo \xC3\xA9\xED\xA0\n\xFFz\xE2\x82");
+    sandbox.write("c", b"\xF0\x80");
+    let run =
+        sandbox.run("check b missing a c").sums_up("files 4, failed 3, bytes read 23, errors 6");
     assert_eq!(run.status, 1);
     assert_eq!(run.stdout, b"a: valid UTF-8\n");
     let lines: Vec<_> = run.stderr.lines().collect();
-    let [b, missing, c] = lines[..] else { panic!("{lines:?}") };
-    assert_eq!(
-        b,
-        "codeunit: b: byte offset 10, line 2, column 6: surrogate code point (UTF-8: ED)"
-    );
+    let [b @ .., missing, c, c2] = &lines[..] else { panic!("{lines:?}") };
+    let places = [
+        "codeunit: b: byte offset 10, line 2, column 6: surrogate code point (UTF-8: ED)",
+        "codeunit: b: byte offset 11, line 2, column 7: unexpected continuation byte (UTF-8: A0)",
+        "codeunit: b: byte offset 13, line 3, column 1: byte that begins no sequence (UTF-8: FF)",
+        "codeunit: b: byte offset 15, line 3, column 3: incomplete sequence at the end (UTF-8: E2 82)",
+    ];
+    assert_eq!(b, places);
     assert!(missing.starts_with("codeunit: missing: cannot open: "));
-    assert_eq!(c, "codeunit: c: byte offset 0, line 1, column 1: overlong sequence (UTF-8: F0)");
+    assert_eq!(*c, "codeunit: c: byte offset 0, line 1, column 1: overlong sequence (UTF-8: F0)");
+    assert!(c2.contains("offset 1"));
     assert_eq!(sandbox.run("check missing a").status, 3);
     assert_eq!(sandbox.run("check missing b").status, 1);
+    let expected = [
+        "    two é\\xED\\xA0",
+        "         ^^^^",
+        "    two é\\xED\\xA0",
+        "             ^^^^",
+        "    \\xFFz",
+        "    ^^^^",
+        "    \\xFFz\\xE2\\x82",
+        "         ^^^^^^^^",
+    ];
+    assert_eq!(run.excerpts[..8], expected);
+    // A pipe is not read twice, and says the same.
+    let bytes = sandbox.read("b");
+    let run = sandbox.run_with_input("check --max-errors 0", &bytes);
+    let told = places.map(|line| line.replace("b:", "standard input:") + "\n").concat();
+    assert_eq!((run.status, run.stderr), (1, told));
+    assert_eq!(run.excerpts, expected);
+}
+
+/// What stands behind an error may come with the next block.
+#[test]
+fn excerpts_at_the_end_of_a_block() {
+    let sandbox = Sandbox::new();
+    let block = 128 * 1024;
+    for at in [block - 260, block - 100, block - 3, block - 2, block - 1, block, block + 1] {
+        let mut text = "x".repeat(at).into_bytes();
+        text.extend_from_slice(b"\xE2\x82 here");
+        sandbox.write("in", &text);
+        let run = sandbox.run("check in");
+        let expected = format!("    …{}\\xE2\\x82 here", "x".repeat(43));
+        assert_eq!(run.excerpts[0], expected, "{at}");
+        assert_eq!(run.excerpts[1], format!("    {}^^^^^^^^", " ".repeat(44)), "{at}");
+    }
+}
+
+#[test]
+fn so_many_errors_are_told() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"a\xFF".repeat(300_000));
+    for (args, told) in [("", 10), ("--max-errors 1", 1), ("--max-errors=3", 3)] {
+        let run = sandbox.run(&format!("check in {args}"));
+        let run =
+            run.sums_up("files 1, failed 1, bytes read 600000, errors 300000, replacements 0");
+        assert_eq!((run.status, run.stderr.matches("(UTF-8: FF)").count()), (1, told));
+        assert!(run.stderr.ends_with(&format!("in: {} more errors\n", 300_000 - told)));
+    }
+}
+
+#[test]
+fn quiet() {
+    let sandbox = Sandbox::new();
+    sandbox.write("good", "fine");
+    let run = sandbox.run("check -q good");
+    assert_eq!((run.summary.clone(), run.ok()), (None, Vec::new()));
+    sandbox.run("check --quiet -f utf-16le good").ok();
+    sandbox.write("bad", b"\xFF");
+    sandbox.run("check -q bad").fails_with(1, &["bad: byte offset 0"]);
+}
+
+#[test]
+fn other_encodings() {
+    let sandbox = Sandbox::new();
+    for (label, text, name) in [
+        ("ascii", &b"plain"[..], "US-ASCII"),
+        ("latin1", b"\xFF", "ISO-8859-1"),
+        ("sjis", b"\x93\xFA\x96\x7B", "Shift_JIS"),
+        ("utf-32be", b"\0\0\0a", "UTF-32BE"),
+        ("auto", b"\xFF\xFE\x61\0", "UTF-16LE"),
+        ("auto", b"\xEF\xBB\xBF", "UTF-8"),
+        ("auto", "é".as_bytes(), "UTF-8"),
+    ] {
+        sandbox.write("in", text);
+        let expected = format!("in: valid {name}\n");
+        let run = sandbox.run(&format!("check -f {label} in"));
+        assert_eq!(String::from_utf8(run.ok()).unwrap(), expected);
+    }
+    sandbox.write("in", b"a\n\xE9");
+    sandbox
+        .run("check -f ascii in")
+        .fails_with(1, &["byte offset 2, line 2, column 1", "US-ASCII: E9"]);
+    sandbox.run("check -f auto --detect in").fails_with(1, &["in: no encoding detected"]);
+    sandbox.write("in", b"w\0o\0r\0d\0s\0 \0h\0e\0r\0e\0");
+    assert_eq!(sandbox.run("check -f auto --detect in").ok(), b"in: valid UTF-16LE\n");
 }
 
 #[test]
@@ -61,7 +149,11 @@ fn help_and_version() {
     for (command, example) in [
         ("convert", "codeunit convert -f utf-16le -t utf-8 app.log"),
         ("check", "codeunit check -f utf-16"),
+        ("detect", "codeunit detect *.log"),
+        ("count", "codeunit count -f utf-16 *.log"),
         ("backends", "codeunit backends"),
+        ("man", "codeunit man convert"),
+        ("completions", "codeunit completions bash"),
         ("bench", "codeunit bench -f utf-16le -t utf-8 app.log"),
     ] {
         for flag in ["-h", "--help"] {
@@ -69,4 +161,73 @@ fn help_and_version() {
             assert!(help.contains(example), "{command} {flag}");
         }
     }
+}
+
+#[test]
+fn detected_encodings() {
+    let sandbox = Sandbox::new();
+    for (text, expected) in [
+        (&b"\xFF\xFEa\0"[..], "UTF-16LE, byte order mark, confidence certain"),
+        (b"\xEF\xBB\xBFa", "UTF-8, byte order mark, confidence certain"),
+        (b"plain", "UTF-8, all ASCII so far, confidence medium"),
+        ("größer, schöner".as_bytes(), "UTF-8, guessed, confidence medium"),
+        (b"\0w\0o\0r\0d\0s\0 \0h\0e\0r\0e", "UTF-16BE, guessed, confidence high"),
+    ] {
+        sandbox.write("in", text);
+        let out = String::from_utf8(sandbox.run("detect in").ok()).unwrap();
+        assert_eq!(out, format!("in: {expected}\n"));
+        let out = String::from_utf8(sandbox.run_with_input("detect", text).ok()).unwrap();
+        assert_eq!(out, format!("standard input: {expected}\n"));
+    }
+    sandbox.write("binary", b"\x89PNG\r\n\x1A\n\0\0\0");
+    let run = sandbox.run("detect binary in missing");
+    assert_eq!((run.status, run.stdout.starts_with(b"binary: unknown\nin: ")), (1, true));
+    assert!(run.stderr.contains("missing: cannot open"));
+    assert_eq!(sandbox.run("detect missing").status, 3);
+}
+
+#[test]
+fn counts() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "añ€😀\n");
+    let line =
+        "bytes 11, code points 5, lines 1, UTF-8 11, UTF-16 12, UTF-32 20, characters Unicode";
+    let out = String::from_utf8(sandbox.run("count a").ok()).unwrap();
+    assert_eq!(out, format!("a: UTF-8, {line}\n"));
+    sandbox.write("b", b"\xFF\xFEa\0\xE9\0\n\0");
+    let out = String::from_utf8(sandbox.run("count -f auto a b").ok()).unwrap();
+    let (_, rest) = out.split_once('\n').unwrap();
+    assert_eq!(
+        rest,
+        "b: UTF-16LE, bytes 8, code points 3, lines 1, UTF-8 4, UTF-16 6, UTF-32 12, characters Latin-1\n\
+         total: bytes 19, code points 8, lines 2, UTF-8 15, UTF-16 18, UTF-32 32, characters Unicode\n"
+    );
+    let long = "é\n".repeat(1 << 20);
+    let out = String::from_utf8(sandbox.run_with_input("count", long.as_bytes()).ok()).unwrap();
+    assert!(out.contains("code points 2097152, lines 1048576, UTF-8 3145728, UTF-16 4194304"));
+    sandbox.write("plain", "abc");
+    assert!(sandbox.run("count plain").ok().ends_with(b"characters ASCII\n"));
+    sandbox.write("bad", b"a\n\xFF");
+    let run = sandbox.run("count bad a");
+    assert!(run.stdout.starts_with(b"a: "));
+    run.fails_with(1, &["bad: byte offset 2, line 2, column 1"]);
+}
+
+#[test]
+fn man_pages_and_completions() {
+    let sandbox = Sandbox::new();
+    let page = String::from_utf8(sandbox.run("man").ok()).unwrap();
+    for part in [".TH codeunit 1", "codeunit\\-convert(1)", "Exit status"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for command in ["convert", "check", "detect", "count", "backends", "bench", "man"] {
+        let page = String::from_utf8(sandbox.run(&format!("man {command}")).ok()).unwrap();
+        assert!(page.contains(&format!(".TH codeunit-{command} 1")), "{page}");
+    }
+    sandbox.run("man convers").fails_with(2, &["convers"]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = String::from_utf8(sandbox.run(&format!("completions {shell}")).ok()).unwrap();
+        assert!(script.contains("in-place"), "{shell}");
+    }
+    sandbox.run("completions cmd").fails_with(2, &["cmd", "bash"]);
 }

@@ -192,3 +192,120 @@ fn pipes_are_not_held_up() {
     drop(stdin);
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn policies() {
+    let sandbox = Sandbox::new();
+    let input = b"a\xFFb\xE2\x82";
+    for (args, output) in [
+        ("--errors replace", "a\u{FFFD}b\u{FFFD}"),
+        ("--errors replace=U+25A1", "a\u{25A1}b\u{25A1}"),
+        ("--errors=replace=?", "a?b?"),
+        ("--errors skip", "ab"),
+        ("-c", "ab"),
+        ("--errors escape", "a\\xFFb\\xE2\\x82"),
+    ] {
+        let summary = format!(
+            "files 1, failed 0, bytes read 5, bytes written {}, errors 2, replacements 2",
+            output.len()
+        );
+        let args = format!("convert -f utf-8 {args}");
+        let run = sandbox.run_with_input(&args, input).sums_up(&summary);
+        assert_eq!((run.status, String::from_utf8(run.stdout).unwrap()), (0, output.into()));
+        assert_eq!(run.stderr, "codeunit: standard input: replacements: 2\n");
+        let run = sandbox.run_with_input(&format!("{args} --strict-exit --quiet"), input);
+        assert_eq!((run.status, run.stderr.as_str(), run.summary), (1, "", None));
+    }
+    sandbox.run_with_input("convert -f utf-8 -c --strict-exit", b"good").ok();
+    let run = sandbox.run_with_input("convert -f utf-8 -t ascii --errors escape", "€😀".as_bytes());
+    assert_eq!(run.stdout, br"\u20AC\U0001F600");
+}
+
+#[test]
+fn what_becomes_of_marks() {
+    let sandbox = Sandbox::new();
+    for (args, input, output) in [
+        // As the labels say.
+        ("-f utf-8 -t utf-16le", &b"\xEF\xBB\xBFa"[..], &b"\xFF\xFEa\0"[..]),
+        ("-f utf-16 -t utf-16", b"\xFF\xFEa\0", b"\xFE\xFF\0a"),
+        ("-f utf-8 -t utf-32", b"a", b"\0\0\xFE\xFF\0\0\0a"),
+        ("-f auto", b"\xFF\xFEa\0", b"a"),
+        ("-f auto", b"\xEF\xBB\xBFa", b"a"),
+        ("-f auto", b"a", b"a"),
+        ("-f auto", b"\0\0\xFE\xFF\0\0\0a", b"a"),
+        // As is asked for.
+        ("-f utf-16 --bom keep", b"\xFF\xFEa\0", b"\xEF\xBB\xBFa"),
+        ("-f utf-16 --bom keep", b"\0a", b"a"),
+        ("-f utf-16le --bom keep", b"\xFF\xFEa\0", b"\xEF\xBB\xBFa"),
+        ("-f utf-8 -t latin1 --bom keep", b"\xEF\xBB\xBFa", b"a"),
+        ("-f utf-8 --bom strip", b"\xEF\xBB\xBFa", b"a"),
+        ("-f utf-8 --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xEF\xBB\xBFa"),
+        ("-f utf-16le --bom strip", b"\xFF\xFEa\0", b"a"),
+        ("-f utf-8 -t utf-16 --bom strip", b"a", b"\0a"),
+        ("-f utf-8 --bom add", b"a", b"\xEF\xBB\xBFa"),
+        ("-f utf-8 --bom add", b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFa"),
+        ("-f latin1 -t utf-16le --bom add", b"\xE9", b"\xFF\xFE\xE9\0"),
+        ("-f utf-8 --bom add", b"", b"\xEF\xBB\xBF"),
+        ("-f sjis --bom add", b"a", b"\xEF\xBB\xBFa"),
+        ("-f utf-8 --bom keep", b"\xEF\xBB", b""),
+    ] {
+        let run = sandbox.run_with_input(&format!("convert {args}"), input);
+        assert_eq!(run.stdout, output, "{args}, {input:02X?}");
+        assert_eq!(run.status, i32::from(output.is_empty()), "{args}, {input:02X?}");
+    }
+}
+
+#[test]
+fn encodings_of_the_web() {
+    let sandbox = Sandbox::new();
+    for (label, bytes, text) in [
+        ("windows-1252", &b"\x80\xE9"[..], "€é"),
+        ("shift_jis", b"\x93\xFA\x96\x7B", "日本"),
+        ("gb18030", b"\x81\x30\x81\x30", "\u{80}"),
+        ("koi8-r", b"\xC1", "а"),
+    ] {
+        let out = sandbox.run_with_input(&format!("convert -f {label}"), bytes).ok();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+        let out = sandbox.run_with_input(&format!("convert -f utf-8 -t {label}"), text.as_bytes());
+        assert_eq!(out.ok(), bytes);
+    }
+    let long = "日本語\n".repeat(100_000);
+    let out = sandbox.run_with_input("convert -f utf-8 -t euc-jp", long.as_bytes()).ok();
+    let back = sandbox.run_with_input("convert -f euc-jp -t utf-8", &out).ok();
+    assert!(back == long.as_bytes());
+}
+
+#[test]
+fn list_of_encodings() {
+    let sandbox = Sandbox::new();
+    for args in ["convert --list", "convert -l"] {
+        let list = String::from_utf8(sandbox.run(args).ok()).unwrap();
+        assert_eq!(list.lines().count(), 45);
+        for name in list.lines() {
+            assert!(sandbox.run(&format!("convert -f {name} -t {name}")).ok().len() <= 4);
+        }
+    }
+}
+
+#[test]
+fn progress() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text".repeat(1 << 20));
+    let convert = "convert -f utf-8 -t utf-16le -o out";
+    // Standard error is no terminal.
+    sandbox.run(&format!("{convert} in")).ok();
+    sandbox.run(&format!("{convert} in --progress never")).ok();
+    for command in [convert, "check"] {
+        let run = sandbox.run(&format!("{command} in --progress always"));
+        assert!(run.stderr.contains("4.00 MiB"), "{}", run.stderr);
+        assert!(run.status == 0 && run.summary.is_some());
+    }
+    // A pipe has no length.
+    let run = sandbox.run_with_input(&format!("{convert} --progress always"), b"text");
+    assert!(run.stderr.contains("0 B"), "{}", run.stderr);
+    // Messages stand on lines of their own.
+    sandbox.write("in", b"text\xFF");
+    let run = sandbox.run(&format!("{convert} in --progress always"));
+    assert!(run.stderr.contains("codeunit: in: byte offset 4"), "{}", run.stderr);
+    assert_eq!(run.status, 1);
+}

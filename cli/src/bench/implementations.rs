@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 
 use codeunit::{Backend, Engine};
 
+use super::codec::{Converter, MAX_EXPANSION, Reader};
+use super::scheme::Scheme;
 use super::standard;
-use crate::codec::{Converter, MAX_EXPANSION, Reader};
-use crate::encoding::Scheme;
 use crate::measure::{Contender, Effort, Times, interleaved};
-use crate::stream::Policy;
 
 /// What the standard library is called among the backends.
 pub(super) const STD: &str = "std";
@@ -25,6 +24,15 @@ const LEAST_ROUNDS: usize = 3;
 /// What the others are compared with.
 pub(super) fn scalar() -> Engine {
     Engine::with_backend(Backend::Fallback).expect("every machine has the scalar backend")
+}
+
+/// What a conversion does with what it cannot convert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Policy {
+    /// It stops at the first sequence.
+    Strict,
+    /// It writes U+FFFD; `?` to a Latin-1 target.
+    Replace,
 }
 
 /// Something that is measured.
@@ -157,8 +165,8 @@ mod tests {
     use codeunit::Backend;
 
     use super::{BATCH, Bench, Difference, Implementation, Operation, effort, scalar};
-    use crate::encoding::Scheme;
-    use crate::stream::Policy;
+    use crate::bench::implementations::Policy;
+    use crate::bench::scheme::Scheme;
 
     const OPERATION: Operation =
         Operation::Convert { from: Scheme::Utf8, to: Scheme::Utf16Le, policy: Policy::Strict };

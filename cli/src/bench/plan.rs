@@ -2,11 +2,10 @@
 
 use codeunit::Error;
 
-use super::implementations::{Operation, scalar};
+use super::codec::{Converter, MAX_EXPANSION, Reader};
+use super::implementations::{Operation, Policy, scalar};
 use super::sample::Sample;
-use crate::codec::{Converter, MAX_EXPANSION, Reader};
-use crate::encoding::Scheme;
-use crate::stream::Policy;
+use super::scheme::Scheme;
 
 /// Something to measure, and what is said over its figures; or why there are none.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,8 +73,8 @@ fn stops(sample: &Sample, error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Operation, Sample, Step, steps, usual_targets};
-    use crate::encoding::Scheme;
-    use crate::stream::Policy;
+    use crate::bench::implementations::Policy;
+    use crate::bench::scheme::Scheme;
 
     fn sample(scheme: Scheme, bytes: &[u8]) -> Sample {
         Sample { scheme, bytes: bytes.to_vec(), start: 2, is_cut: false }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use codeunit::{Backend, Engine};
 
+use super::codec::Reader;
 use super::sample::Sample;
-use crate::codec::Reader;
 use crate::measure::Times;
 
 /// Up to so many bytes the time of a call is told: of longer texts nobody makes a call at a time.
@@ -17,7 +17,7 @@ pub(super) fn heading(name: &str, sample: &Sample) -> String {
     if bytes.is_empty() {
         return format!("{name}: no text, nothing to measure");
     }
-    let Reader { validate, count } = Reader::new(*scheme);
+    let Reader { validate, count, .. } = Reader::new(*scheme);
     let (engine, len) = (Engine::active(), bytes.len());
     let mut heading = format!("{name}: {}, ", scheme.name());
     heading += if *is_cut { "the first " } else { "" };
@@ -57,7 +57,7 @@ mod tests {
     use codeunit::Backend;
 
     use super::{Sample, heading, table};
-    use crate::encoding::Scheme;
+    use crate::bench::scheme::Scheme;
     use crate::measure::{Contender, Effort, interleaved};
 
     #[test]

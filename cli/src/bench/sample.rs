@@ -1,9 +1,10 @@
 //! The text that is measured.
 
-use std::io::{self, Read};
+use std::io;
 
-use crate::encoding::Scheme;
-use crate::stream::Text;
+use super::codec::Reader;
+use super::scheme::Scheme;
+use crate::blocks::Blocks;
 
 /// The beginning of an input, in memory.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,17 +18,28 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Reads at most so many bytes, and gives up those at the end of which more is needed to make a
-    /// character.
-    pub(super) fn read(text: &Text, input: &mut dyn Read, limit: usize) -> io::Result<Self> {
+    /// Reads at most so many bytes of text behind `start`, and gives up those at the end of which more is
+    /// needed to make a character.
+    pub(super) fn read(
+        scheme: Scheme,
+        start: usize,
+        input: &mut Blocks<'_>,
+        limit: usize,
+    ) -> io::Result<Self> {
         let mut bytes = Vec::new();
-        input.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+        while bytes.len() <= start + limit {
+            match input.next()? {
+                [] => break,
+                block => bytes.extend_from_slice(block),
+            }
+        }
+        bytes.drain(..start);
         let is_cut = bytes.len() > limit;
         if is_cut {
             bytes.truncate(limit);
-            bytes.truncate(limit - text.unfinished(&bytes));
+            bytes.truncate((Reader::new(scheme).complete_prefix_len)(&bytes));
         }
-        Ok(Self { scheme: text.scheme, bytes, start: text.start, is_cut })
+        Ok(Self { scheme, bytes, start: start as u64, is_cut })
     }
 }
 
@@ -36,9 +48,9 @@ mod tests {
     use codeunit::Engine;
 
     use super::Sample;
-    use crate::codec::Converter;
-    use crate::encoding::Scheme;
-    use crate::stream::Text;
+    use crate::bench::codec::Converter;
+    use crate::bench::scheme::Scheme;
+    use crate::blocks::Blocks;
 
     #[test]
     fn cut_at_a_code_point() {
@@ -57,15 +69,11 @@ mod tests {
                 .map(|(at, _)| encoded(&text[..at]).len())
                 .chain([all.len()])
                 .collect();
-            let settings = Text {
-                engine: Engine::active(),
-                scheme,
-                start: 2,
-                count_lines: false,
-                block_len: 16,
-            };
+            let file = [b"\xFF\xFE", &all[..]].concat();
             for limit in 0..all.len() + 3 {
-                let sample = Sample::read(&settings, &mut &all[..], limit).unwrap();
+                let sample =
+                    Sample::read(scheme, 2, &mut Blocks::new(Box::new(&file[..]), 16), limit)
+                        .unwrap();
                 let end = ends.iter().rev().find(|&&end| end <= limit).unwrap();
                 let is_cut = limit < all.len();
                 let bytes = all[..*end].to_vec();

@@ -2,8 +2,8 @@
 
 use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 
-use crate::codec::with_type;
-use crate::encoding::Scheme;
+use super::codec::with_type;
+use super::scheme::Scheme;
 use crate::standard::{self, Source, copy, repair_utf8};
 
 /// Work on the first slice, with output into the second if there is any. How many bytes were
@@ -40,8 +40,8 @@ mod tests {
     use codeunit::Engine;
 
     use super::{lossy, strict, validation};
-    use crate::codec::{Converter, Reader};
-    use crate::encoding::Scheme;
+    use crate::bench::codec::{Converter, Reader};
+    use crate::bench::scheme::Scheme;
 
     /// Well-formed in every encoding that reads it as such, damaged in others.
     const TEXTS: [&[u8]; 8] = [

@@ -11,6 +11,8 @@ use tempfile::TempDir;
 
 pub(crate) const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../samples/app.utf-16le.log");
 
+const SUMMARY: &str = "codeunit: summary: ";
+
 /// A temporary directory in which the binary runs.
 pub(crate) struct Sandbox(TempDir);
 
@@ -19,7 +21,12 @@ pub(crate) struct Sandbox(TempDir);
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) stdout: Vec<u8>,
+    /// Without the summary and the excerpts of the text.
     pub(crate) stderr: String,
+    /// The lines around errors, and those with the carets.
+    pub(crate) excerpts: Vec<String>,
+    /// What follows `codeunit: summary: ` in the last line.
+    pub(crate) summary: Option<String>,
 }
 
 impl Sandbox {
@@ -80,11 +87,14 @@ impl Sandbox {
 
 impl Run {
     pub(crate) fn of(output: Output) -> Self {
-        Self {
-            status: output.status.code().expect("no signal"),
-            stdout: output.stdout,
-            stderr: String::from_utf8(output.stderr).expect("messages in UTF-8"),
-        }
+        let mut stderr = String::from_utf8(output.stderr).expect("messages in UTF-8");
+        let summary = stderr.rfind(SUMMARY).map(|at| stderr.split_off(at));
+        let summary = summary.map(|line| line[SUMMARY.len()..].trim_end().to_owned());
+        let excerpts = stderr.lines().filter(|line| line.starts_with("    "));
+        let excerpts = excerpts.map(str::to_owned).collect();
+        stderr = stderr.split_inclusive('\n').filter(|line| !line.starts_with("    ")).collect();
+        let status = output.status.code().expect("no signal");
+        Self { status, stdout: output.stdout, stderr, excerpts, summary }
     }
 
     /// Asserts that all went well and nothing was said; returns the output.
@@ -92,6 +102,14 @@ impl Run {
     pub(crate) fn ok(self) -> Vec<u8> {
         assert_eq!((self.status, self.stderr.as_str()), (0, ""));
         self.stdout
+    }
+
+    /// Asserts how the summary begins: all but the time.
+    #[track_caller]
+    pub(crate) fn sums_up(self, start: &str) -> Self {
+        let summary = self.summary.as_deref().unwrap_or("none");
+        assert!(summary.starts_with(&format!("{start}, ")), "{summary}");
+        self
     }
 
     /// Asserts the status and the one message.

@@ -4,7 +4,7 @@
 //! The first byte picks the label, the second how it is spelled; the rest is the input.
 
 use codeunit::Engine;
-use codeunit_cli::blocks::Job;
+use codeunit_cli::job::Job;
 
 use crate::choices::Choices;
 use crate::cli::{Input, SOURCES, targets};

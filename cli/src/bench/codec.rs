@@ -4,9 +4,9 @@
 //! nothing that could be measured, and the `match` over all pairs is written once, as a macro.
 
 use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-use codeunit::{Engine, Error, Lossy};
+use codeunit::{Engine, Error, Lossy, complete_prefix_len};
 
-use crate::encoding::Scheme;
+use super::scheme::Scheme;
 
 /// What can be asked about text in one encoding.
 #[derive(Clone, Copy)]
@@ -14,6 +14,8 @@ pub(crate) struct Reader {
     pub(crate) validate: fn(Engine, &[u8]) -> Result<(), Error>,
     /// The number of code points; in ill-formed text, of the units that can begin a character.
     pub(crate) count: fn(Engine, &[u8]) -> usize,
+    /// How much of a text ends at a boundary.
+    pub(crate) complete_prefix_len: fn(&[u8]) -> usize,
 }
 
 /// A conversion of the first slice into the second, and what it tells of its success.
@@ -53,6 +55,7 @@ impl Reader {
         with_type!(scheme, S => Self {
             validate: |engine, src| engine.validate::<S>(src),
             count: |engine, src| engine.count::<S>(src),
+            complete_prefix_len: |src| complete_prefix_len::<S>(src),
         })
     }
 }

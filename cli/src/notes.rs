@@ -1,0 +1,119 @@
+//! What stands behind the options in the help.
+
+pub(crate) const STATUS: &str = "\
+Exit status:
+  0  done
+  1  the input is ill-formed, or not representable in the target encoding
+  2  wrong usage
+  3  input or output failed
+  4  a fault of codeunit: two implementations do not agree";
+
+macro_rules! convert_examples {
+    () => {
+        "\
+Examples:
+  codeunit convert -f utf-16le -t utf-8 app.log -o app.txt
+  codeunit convert -f latin1 -t utf-8 *.txt -o converted/
+  producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer
+  codeunit convert -f auto --detect --bom strip powershell.log -o app.txt
+  codeunit convert -f auto -r logs --glob '*.log' --in-place=.bak --keep-going"
+    };
+}
+
+pub(crate) const CONVERT_EXAMPLES: &str = convert_examples!();
+
+pub(crate) const CONVERT_NOTES: &str = concat!(
+    "\
+Labels: utf-8, utf-16, utf-16le, utf-16be, utf-32, utf-32le, utf-32be, iso-8859-1 (latin1), us-ascii
+(ascii) and those of the Web, such as windows-1252, Shift_JIS and gb18030; --list names them all. In the
+first ones case, hyphens and underscores make no difference. `auto` is the encoding of the byte order
+mark; without one it is UTF-8, or with --detect what the first 4096 bytes look like.
+
+Byte order marks: with -f auto, utf-16 or utf-32 an initial mark decides the byte order and is not part of
+the text; without a mark UTF-16 and UTF-32 are big-endian. With every other label U+FEFF is text and is
+kept. With -t utf-16 or utf-32 a mark is written, and the text in big-endian order. --bom makes U+FEFF a
+mark in every encoding and says what becomes of it: keep (the output begins with one if the input does),
+strip, or add.
+
+Errors: strict stops at the first. replace writes U+FFFD, or ? where the target does not have it, for each
+maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
+\\UNNNNNNNN for a character. They are counted; --strict-exit makes them exit status 1.
+
+With several inputs or -r OUT is a directory, created if need be; the outputs get the file names of the
+inputs, or their paths in the directory that was named. The first failure ends the work, unless
+--keep-going is given; then the exit status is 1 if a text was ill-formed. OUT is never one of the inputs.
+With -j files are told of in the order in which they are done.
+
+--in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
+puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one
+whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
+separated from its other names.
+
+Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
+are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
+--compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
+asks for, at most 128 MiB; all else does with less than 16 MiB.
+
+-r leaves out hidden files, symbolic links and what is in OUT; it heeds no .gitignore.
+
+",
+    convert_examples!()
+);
+
+pub(crate) const CHECK_NOTES: &str = "\
+Labels are those of `codeunit convert --list`, and auto: the encoding of the byte order mark, without one
+UTF-8, or with --detect what the first 4096 bytes look like.
+
+Offsets are in bytes from 0; lines and columns count from 1, columns in code points.
+Exit status 1 if a file is ill-formed, otherwise 3 if one could not be read.
+
+Example:
+  codeunit check -f utf-16 *.log";
+
+pub(crate) const DETECT_NOTES: &str = "\
+Confidence: certain (a byte order mark), high, medium (also if all is ASCII) or low. Encodings such as
+windows-1252 and Shift_JIS are not told apart. Exit status 1 if a file is in none of those guessed.
+
+Example:
+  codeunit detect *.log";
+
+pub(crate) const COUNT_NOTES: &str = "\
+A byte order mark is not counted. Lines are line feeds (U+000A), sizes are in bytes. What is ill-formed is
+told with its place, and exit status 1.
+
+Example:
+  codeunit count -f utf-16 *.log";
+
+macro_rules! bench_example {
+    () => {
+        "\
+Example:
+  codeunit bench -f utf-16le -t utf-8 app.log"
+    };
+}
+
+pub(crate) const BENCH_EXAMPLE: &str = bench_example!();
+
+pub(crate) const BENCH_NOTES: &str = concat!(
+    "\
+GB/s are bytes of the file, by the fastest batch of calls. `to std` is how many times as fast as the
+standard library, by the fastest batches; `median` the same within a round of batches, the middle
+one of all rounds. Implementations take turns, so what else the machine does hits all alike.
+
+The standard library does the same work into the same memory: str::from_utf8, char::decode_utf16 or
+char::from_u32, and then character by character. It rejects what is ill-formed, or replaces it, just
+as the others do.
+
+Where the strict conversion would fail the lossy one is measured. That is no failure of the command.
+
+",
+    bench_example!()
+);
+
+pub(crate) const MAN_EXAMPLE: &str = "\
+Example:
+  codeunit man convert >/usr/local/share/man/man1/codeunit-convert.1";
+
+pub(crate) const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  codeunit completions bash >/etc/bash_completion.d/codeunit";

@@ -1,0 +1,143 @@
+//! The inputs that the arguments name, and those in directories.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ignore::WalkBuilder;
+use ignore::overrides::OverrideBuilder;
+
+use crate::failure::{Failure, shown};
+use crate::input::Input;
+
+/// Which files of directories are inputs.
+#[derive(Debug, Args)]
+pub(crate) struct Walk {
+    /// Take the files of directories, and of those in them
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+
+    /// With -r: only files that match, or with a ! in front none of them; may be repeated
+    #[arg(long = "glob", value_name = "GLOB", requires = "recursive")]
+    globs: Vec<String>,
+
+    /// With -r: hidden files and directories too
+    #[arg(long, requires = "recursive")]
+    hidden: bool,
+
+    /// With -r: follow symbolic links
+    #[arg(long, requires = "recursive")]
+    follow_links: bool,
+}
+
+/// An input.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) input: Input,
+    /// Its path in an output directory, if it has a name.
+    pub(crate) relative: Option<PathBuf>,
+}
+
+impl Found {
+    fn named(path: &Path) -> Self {
+        Self { input: Input::from_arg(path), relative: path.file_name().map(PathBuf::from) }
+    }
+}
+
+impl Walk {
+    /// The inputs in order, without any argument the standard input, and what could not be looked into.
+    /// What is in the directory `output` is no input.
+    pub(crate) fn find(
+        &self,
+        paths: &[PathBuf],
+        output: Option<&Path>,
+    ) -> Result<(Vec<Found>, Vec<Failure>), Failure> {
+        let (mut found, mut failures) = (Vec::new(), Vec::new());
+        if paths.is_empty() {
+            found.push(Found { input: Input::Stdin, relative: None });
+        }
+        let output = output.and_then(|path| fs::canonicalize(path).ok());
+        for path in paths {
+            if self.recursive && path != Path::new("-") && path.is_dir() {
+                self.walk(path, output.as_deref(), &mut found, &mut failures)?;
+            } else {
+                found.push(Found::named(path));
+            }
+        }
+        Ok((found, failures))
+    }
+
+    /// The inputs alone; complaints are returned.
+    pub(crate) fn inputs(&self, paths: &[PathBuf]) -> Result<(Vec<Input>, Vec<Failure>), Failure> {
+        let (found, failures) = self.find(paths, None)?;
+        Ok((found.into_iter().map(|found| found.input).collect(), failures))
+    }
+
+    fn walk(
+        &self,
+        root: &Path,
+        output: Option<&Path>,
+        found: &mut Vec<Found>,
+        failures: &mut Vec<Failure>,
+    ) -> Result<(), Failure> {
+        let mut globs = OverrideBuilder::new(root);
+        for glob in &self.globs {
+            globs.add(glob).map_err(|error| Failure::Usage(format!("--glob: {error}")))?;
+        }
+        let globs = globs.build().map_err(|error| Failure::Usage(format!("--glob: {error}")))?;
+        let mut builder = WalkBuilder::new(root);
+        // Nothing is left out because of files such as .gitignore: logs often stand in them.
+        builder.standard_filters(false).hidden(!self.hidden).follow_links(self.follow_links);
+        builder.overrides(globs).sort_by_file_name(|a, b| a.cmp(b));
+        let output = output.map(Path::to_path_buf);
+        builder.filter_entry(move |entry| {
+            let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
+            !(is_directory
+                && entry.depth() > 0
+                && output.is_some()
+                && fs::canonicalize(entry.path()).ok() == output)
+        });
+        for entry in builder.build() {
+            match entry {
+                Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                    let path = entry.into_path();
+                    let relative = path.strip_prefix(root).ok().map(Path::to_path_buf);
+                    found.push(Found { input: Input::File(path), relative });
+                }
+                // Directories, and what is neither file nor directory.
+                Ok(_) => {}
+                Err(error) => failures.push(failure(root, error)),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn failure(root: &Path, error: ignore::Error) -> Failure {
+    let mut name = shown(root);
+    let mut inner = &error;
+    loop {
+        inner = match inner {
+            ignore::Error::WithPath { path, err } => {
+                name = shown(path);
+                err
+            }
+            ignore::Error::WithDepth { err, .. } => err,
+            ignore::Error::Loop { child, .. } => {
+                name = shown(child);
+                break;
+            }
+            _ => break,
+        };
+    }
+    let is_loop = matches!(inner, ignore::Error::Loop { .. });
+    let error = error.into_io_error().filter(|_| !is_loop);
+    let error = error.unwrap_or_else(|| io::Error::other("a symbolic link into its own directory"));
+    // Its message may have the path in it once more, with control characters.
+    let error = match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), shown(Path::new(&error.to_string()))),
+    };
+    Failure::Io { what: "cannot look into", name, error }
+}

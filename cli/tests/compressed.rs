@@ -1,0 +1,132 @@
+//! Input and output compressed by gzip and zstd.
+
+mod common;
+
+use std::io::{Read, Write};
+
+use common::Sandbox;
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn from_gz(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut text).unwrap();
+    text
+}
+
+/// Longer than some blocks, each line another.
+fn text() -> String {
+    (0..50_000).map(|i| format!("línea {i} €\n")).collect()
+}
+
+fn utf16le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn gzip_is_known_by_its_content() {
+    let sandbox = Sandbox::new();
+    let packed = gz(&utf16le(&text()));
+    sandbox.write("log", &packed);
+    let summary = format!(
+        "files 1, failed 0, bytes read {}, bytes written {}",
+        2 * text().chars().count(),
+        text().len()
+    );
+    let run = sandbox.run("convert -f utf-16le log -o out").sums_up(&summary);
+    run.ok();
+    assert_eq!(String::from_utf8(sandbox.read("out")).unwrap(), text());
+    let out = sandbox.run_with_input("convert -f utf-16le", &packed).ok();
+    assert_eq!(String::from_utf8(out).unwrap(), text());
+    assert_eq!(sandbox.run("check -f auto --detect log").ok(), b"log: valid UTF-16LE\n");
+    assert!(sandbox.run("detect log").ok().starts_with(b"log: UTF-16LE"));
+    assert!(sandbox.run("count -f utf-16le log").ok().ends_with(b"characters Unicode\n"));
+    sandbox.run("check log --no-decompress").fails_with(1, &["log: byte offset 1, ", "UTF-8: 8B"]);
+    // Two members are one text, as `cat` makes them of rotated logs.
+    sandbox.write("two", [gz(b"one\n"), gz(b"two\n")].concat());
+    assert_eq!(sandbox.run("convert -f utf-8 two").ok(), b"one\ntwo\n");
+}
+
+#[test]
+fn errors_in_what_is_compressed() {
+    let sandbox = Sandbox::new();
+    let bad = [text().as_bytes(), b"a\xFFb"].concat();
+    sandbox.write("log", gz(&bad));
+    let place = format!("log: byte offset {}, line 50001, column 2", text().len() + 1);
+    let run = sandbox.run("check log");
+    assert_eq!(run.excerpts, ["    a\\xFFb", "     ^^^^"]);
+    run.fails_with(1, &[&place]);
+    sandbox.run("convert -f utf-8 log -o out").fails_with(1, &[&place]);
+    // Cut short, or damaged, it is not read to its end.
+    let packed = gz(&bad);
+    sandbox.write("cut", &packed[..packed.len() / 2]);
+    sandbox.run("convert -f utf-8 cut -o out").fails_with(3, &["cut: cannot read"]);
+    sandbox.run("check cut").fails_with(3, &["cut: cannot read"]);
+    let mut damaged = packed;
+    let end = damaged.len();
+    damaged[end - 6] ^= 1;
+    sandbox.write("damaged", damaged);
+    sandbox.run("convert -f utf-8 -c damaged -o out").fails_with(3, &["damaged: cannot read"]);
+    assert_eq!(sandbox.files(), ["cut", "damaged", "log"]);
+}
+
+#[test]
+fn compressed_output() {
+    let sandbox = Sandbox::new();
+    sandbox.write("log", text());
+    sandbox.run("convert -f utf-8 -t utf-16le log --compress gz -o out").ok();
+    assert_eq!(from_gz(&sandbox.read("out")), utf16le(&text()));
+    let out = sandbox.run("convert -f utf-8 log --compress gz").ok();
+    assert_eq!(from_gz(&out), text().as_bytes());
+    let run = sandbox.run_with_input("convert -f utf-8 --compress gz", b"good\xFF");
+    assert_eq!((run.status, from_gz(&run.stdout)), (1, b"good".to_vec()));
+    sandbox.run("convert -f utf-8 --in-place --compress gz log").fails_with(2, &["--compress"]);
+    sandbox.run("convert -f utf-8 --compress rar log").fails_with(2, &["rar", "gz"]);
+}
+
+#[test]
+fn names_and_places() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.log.gz", gz(b"\xE9"));
+    sandbox.write("b.log", b"\xE9");
+    sandbox.run("convert -f latin1 a.log.gz b.log -o plain").ok();
+    assert_eq!(sandbox.read("plain/a.log"), "é".as_bytes());
+    sandbox.run("convert -f latin1 a.log.gz b.log -o new --suffix .txt --compress gz").ok();
+    for name in ["a", "b"] {
+        assert_eq!(from_gz(&sandbox.read(format!("new/{name}.txt.gz"))), "é".as_bytes());
+    }
+    sandbox.run("convert -f latin1 a.log.gz b.log --in-place=.orig").ok();
+    assert_eq!(from_gz(&sandbox.read("a.log.gz")), "é".as_bytes());
+    assert_eq!(sandbox.read("b.log"), "é".as_bytes());
+    assert_eq!(sandbox.read("a.log.gz.orig"), gz(b"\xE9"));
+}
+
+#[cfg(feature = "zstd")]
+#[test]
+fn zstd() {
+    let sandbox = Sandbox::new();
+    let packed = zstd::encode_all(text().as_bytes(), 0).unwrap();
+    sandbox.write("log.zst", &packed);
+    assert_eq!(sandbox.run("convert -f utf-8 log.zst").ok(), text().as_bytes());
+    assert_eq!(sandbox.run_with_input("check", &packed).ok(), b"standard input: valid UTF-8\n");
+    sandbox.run("convert -f utf-8 -t utf-16le log.zst --compress zst -o out/").ok();
+    assert_eq!(zstd::decode_all(&sandbox.read("out/log.zst")[..]).unwrap(), utf16le(&text()));
+    sandbox.run("convert -f utf-8 -t utf-16le --in-place log.zst").ok();
+    assert_eq!(zstd::decode_all(&sandbox.read("log.zst")[..]).unwrap(), utf16le(&text()));
+    sandbox.write("cut", &packed[..packed.len() / 2]);
+    sandbox.run("convert -f utf-8 cut -o cut.txt").fails_with(3, &["cut: cannot read"]);
+    assert!(!sandbox.path("cut.txt").exists());
+}
+
+#[cfg(not(feature = "zstd"))]
+#[test]
+fn without_zstd() {
+    let sandbox = Sandbox::new();
+    sandbox.write("log", b"\x28\xB5\x2F\xFD\0\0");
+    sandbox.run("check log").fails_with(3, &["log: cannot read", "built without"]);
+    sandbox.run("convert -f utf-8 --compress zst log").fails_with(2, &["zst"]);
+}

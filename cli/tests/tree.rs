@@ -1,0 +1,247 @@
+//! Trees of files, and files in their place.
+
+mod common;
+
+use std::fs;
+
+use common::Sandbox;
+
+/// logs/{a.log,b.txt,.hidden,sub/{a.log,deep/c.log}}, each with an é in Latin-1.
+fn tree() -> Sandbox {
+    let sandbox = Sandbox::new();
+    fs::create_dir_all(sandbox.path("logs/sub/deep")).unwrap();
+    for name in ["a.log", "b.txt", ".hidden", "sub/a.log", "sub/deep/c.log"] {
+        sandbox.write(
+            format!("logs/{name}"),
+            format!("{name} \u{E9}").chars().map(|c| c as u8).collect::<Vec<_>>(),
+        );
+    }
+    sandbox
+}
+
+fn converted(name: &str) -> Vec<u8> {
+    format!("{name} é").into_bytes()
+}
+
+#[test]
+fn mirrored_into_a_directory() {
+    let sandbox = tree();
+    let run = sandbox.run("convert -f latin1 -r logs -o out").sums_up("files 4, failed 0");
+    run.ok();
+    for name in ["a.log", "b.txt", "sub/a.log", "sub/deep/c.log"] {
+        assert_eq!(sandbox.read(format!("out/{name}")), converted(name));
+    }
+    assert!(!sandbox.path("out/.hidden").exists());
+    // Only some, and their names with another end.
+    let args =
+        "convert -f latin1 -r logs -o some --glob *.log --glob !deep --hidden --suffix .utf8";
+    sandbox.run(args).sums_up("files 2, failed 0").ok();
+    assert_eq!(sandbox.read("some/a.utf8"), converted("a.log"));
+    assert_eq!(sandbox.read("some/sub/a.utf8"), converted("sub/a.log"));
+    sandbox.run("convert -f latin1 -r logs -o all --hidden").sums_up("files 5, failed 0").ok();
+    // An output directory within the tree is no input.
+    for _ in 0..2 {
+        let run = sandbox.run("convert -f latin1 -r logs -o logs/out");
+        run.sums_up("files 4, failed 0").ok();
+    }
+    assert!(!sandbox.path("logs/out/out").exists());
+}
+
+#[test]
+fn directories_need_to_be_asked_for() {
+    let sandbox = tree();
+    sandbox.run("convert -f latin1 logs -o out").fails_with(3, &["logs: "]);
+    sandbox.run("convert -f latin1 -r logs").fails_with(2, &["-o DIR, or --in-place"]);
+    sandbox.run("convert -f latin1 logs --hidden -o out").fails_with(2, &["--recursive"]);
+    sandbox.run("convert -f latin1 -r logs --glob [ -o out").fails_with(2, &["--glob"]);
+    sandbox.run("convert -f latin1 a --suffix .x").fails_with(2, &["--output"]);
+    let args = "convert -f latin1 -r logs logs/sub -o out";
+    sandbox.run(args).fails_with(2, &["would both be written to out/a.log"]);
+    assert_eq!(sandbox.files(), ["logs"]);
+}
+
+#[test]
+fn other_commands_take_trees() {
+    let sandbox = tree();
+    let run = sandbox.run("check -f ascii -r logs --glob *.log").sums_up("files 3, failed 3");
+    assert_eq!(run.status, 1);
+    assert_eq!(
+        sandbox.run("check -f latin1 -r logs").stdout.split(|&byte| byte == b'\n').count(),
+        5
+    );
+    assert!(
+        sandbox.run("count -f latin1 -r logs").ok().starts_with(b"logs/a.log: ISO-8859-1, bytes 7")
+    );
+    assert_eq!(
+        sandbox.run("detect -r logs --glob a.log").stdout,
+        b"logs/a.log: unknown\nlogs/sub/a.log: unknown\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_in_trees() {
+    use std::os::unix::fs::symlink;
+    let sandbox = tree();
+    sandbox.write("outside", b"\xE9");
+    symlink("../outside", sandbox.path("logs/link")).unwrap();
+    symlink("..", sandbox.path("logs/sub/up")).unwrap();
+    sandbox.run("convert -f latin1 -r logs -o out").sums_up("files 4, failed 0").ok();
+    let run = sandbox.run("convert -f latin1 -r logs -o out2 --follow-links --keep-going");
+    let run = run.sums_up("files 6, failed 1");
+    run.fails_with(3, &["logs/sub/up: cannot look into"]);
+    assert_eq!(sandbox.read("out2/link"), "é".as_bytes());
+}
+
+#[test]
+fn in_place() {
+    let sandbox = tree();
+    let args = "convert -f latin1 -r logs --in-place";
+    sandbox.run(args).sums_up("files 4, failed 0").ok();
+    for name in ["a.log", "b.txt", "sub/a.log", "sub/deep/c.log"] {
+        assert_eq!(sandbox.read(format!("logs/{name}")), converted(name));
+    }
+    assert_eq!(fs::read_dir(sandbox.path("logs")).unwrap().count(), 4);
+    sandbox.run("convert -f utf-8 --in-place -").fails_with(2, &["standard input"]);
+    sandbox.run("convert -f utf-8 --in-place a -o b").fails_with(2, &["--in-place"]);
+    sandbox.run("convert -f utf-8 --in-place logs").fails_with(3, &["logs: "]);
+}
+
+#[test]
+fn in_place_with_a_backup() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", b"\xE9");
+    sandbox.run("convert -f latin1 --in-place=.bak a").ok();
+    assert_eq!((sandbox.read("a"), sandbox.read("a.bak")), ("é".into(), b"\xE9".to_vec()));
+    // A backup is not replaced.
+    let run = sandbox.run("convert -f latin1 --in-place=.bak a");
+    run.fails_with(3, &["a: cannot create", "a.bak already"]);
+    assert_eq!((sandbox.read("a"), sandbox.read("a.bak")), ("é".into(), b"\xE9".to_vec()));
+    assert_eq!(sandbox.files(), ["a", "a.bak"]);
+}
+
+#[test]
+fn in_place_leaves_what_is_ill_formed() {
+    let sandbox = Sandbox::new();
+    for index in 0..20 {
+        sandbox.write(format!("{index}"), if index == 7 { &b"bad\xFF"[..] } else { b"good" });
+    }
+    let all = (0..20).map(|index| index.to_string()).collect::<Vec<_>>().join(" ");
+    let args = format!("convert -f utf-8 -t utf-16le --in-place {all}");
+    sandbox.run(&args).fails_with(1, &["7: byte offset 3", "later inputs not converted: 12"]);
+    assert_eq!(sandbox.read("6"), b"g\0o\0o\0d\0");
+    for index in 0..7 {
+        sandbox.write(format!("{index}"), "good");
+    }
+    let run = sandbox.run(&format!("{args} missing --keep-going"));
+    let run = run.sums_up("files 21, failed 2, bytes read 76, bytes written 152, errors 1");
+    run.fails_with(1, &["7: byte offset 3", "missing: cannot open"]);
+    for index in 0..20 {
+        let expected = if index == 7 { &b"bad\xFF"[..] } else { b"g\0o\0o\0d\0" };
+        assert_eq!(sandbox.read(format!("{index}")), expected);
+    }
+    assert_eq!(sandbox.files().len(), 20);
+}
+
+#[cfg(unix)]
+#[test]
+fn in_place_keeps_what_a_file_is() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::time::{Duration, SystemTime};
+    let sandbox = Sandbox::new();
+    let path = sandbox.write("a", b"\xE9");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    let owner = fs::metadata(&path).map(|metadata| (metadata.uid(), metadata.gid())).unwrap();
+    symlink("a", sandbox.path("link")).unwrap();
+    fs::hard_link(&path, sandbox.path("hard")).unwrap();
+    // Named twice, it is converted once; the other name of the hard link is a file of its own.
+    let run = sandbox.run("convert -f latin1 --in-place --keep-times link a hard");
+    run.sums_up("files 2, failed 0").ok();
+    assert!(sandbox.path("link").is_symlink());
+    for name in ["a", "hard"] {
+        let metadata = fs::metadata(sandbox.path(name)).unwrap();
+        assert_eq!(sandbox.read(name), "é".as_bytes());
+        assert_eq!((metadata.mode() & 0o7777, metadata.modified().unwrap()), (0o640, time));
+        assert_eq!((metadata.uid(), metadata.gid()), owner);
+    }
+    sandbox.run("convert -f latin1 --in-place /dev/null").fails_with(2, &["not a regular file"]);
+}
+
+#[test]
+fn files_side_by_side() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("logs")).unwrap();
+    for index in 0..300 {
+        let text = format!("{index} ").repeat(index * 50);
+        sandbox.write(
+            format!("logs/{index}"),
+            if index % 100 == 99 { b"\xFF".to_vec() } else { text.into() },
+        );
+    }
+    for jobs in ["1", "2", "7", "0"] {
+        let args =
+            format!("convert -f utf-8 -t utf-16be -r logs -o out{jobs} -j {jobs} --keep-going");
+        let run = sandbox.run(&args).sums_up("files 300, failed 3");
+        assert_eq!((run.status, run.stderr.lines().count()), (1, 3));
+        assert_eq!(fs::read_dir(sandbox.path(format!("out{jobs}"))).unwrap().count(), 297);
+        for index in [0, 1, 98, 298] {
+            let expected = sandbox.read(format!("out1/{index}"));
+            assert_eq!(expected.len(), 2 * format!("{index} ").len() * index * 50);
+            assert!(sandbox.read(format!("out{jobs}/{index}")) == expected);
+        }
+    }
+    let run = sandbox.run("convert -f utf-8 -r logs -o stopped -j 2");
+    assert!(fs::read_dir(sandbox.path("stopped")).unwrap().count() < 297);
+    run.fails_with(1, &["byte offset 0", "stopped; later inputs not converted: "]);
+    sandbox.run("convert -f utf-8 a -j x").fails_with(2, &["--jobs"]);
+}
+
+/// What is written to a file while it is converted in its place is not lost.
+#[test]
+fn a_file_that_grows_is_not_replaced() {
+    use std::io::Write;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+    let sandbox = Sandbox::new();
+    let path = sandbox.write("log", "line\n".repeat(4 << 20));
+    let is_done = AtomicBool::new(false);
+    let (run, len) = std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut log = fs::File::options().append(true).open(&path).unwrap();
+            let mut len = 5 * (4 << 20);
+            while !is_done.load(Ordering::Relaxed) {
+                log.write_all(b"more\n").unwrap();
+                len += 5;
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            len
+        });
+        let run = sandbox.run("convert -f utf-8 -t utf-16le --in-place=.bak log");
+        is_done.store(true, Ordering::Relaxed);
+        (run, writer.join().unwrap())
+    });
+    run.fails_with(3, &["log: cannot write: changed while it was read; not replaced"]);
+    let log = sandbox.read("log");
+    assert!(log.len() == len && log.ends_with(b"line\nmore\n") | log.ends_with(b"more\nmore\n"));
+    assert_eq!(sandbox.files(), ["log"]);
+}
+
+/// Nothing is created, and nothing is changed.
+#[cfg(unix)]
+#[test]
+fn a_directory_that_must_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("logs")).unwrap();
+    sandbox.write("logs/a", b"\xE9");
+    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o555)).unwrap();
+    // The superuser may write all the same.
+    if fs::File::create(sandbox.path("logs/probe")).is_err() {
+        let run = sandbox.run("convert -f latin1 --in-place logs/a");
+        run.fails_with(3, &["logs/a: cannot create: Permission denied"]);
+        assert_eq!(sandbox.read("logs/a"), b"\xE9");
+    }
+    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o755)).unwrap();
+}
