@@ -1,0 +1,153 @@
+//! What the system does to a program: no room, no input any more, no time. Files are never half.
+//!
+//! No room is a limit to the size of a file, which anybody may set, and which fails a write in the middle as a full disk
+//! does; an input that fails in the middle is a socket whose other side resets the connection.
+#![cfg(unix)]
+
+mod common;
+
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use common::{Run, Sandbox};
+
+const TEXT: &str = "añ€😀 of a log\n";
+
+fn utf16le(lines: usize) -> Vec<u8> {
+    TEXT.repeat(lines).encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Runs with room for 64 KiB in a file, or twice that, as the shell counts.
+fn without_room(sandbox: &Sandbox, args: &str) -> Run {
+    let convert = sandbox.command(args.split_whitespace());
+    // An ignored signal stays ignored: so the write fails, and the program is not killed.
+    let script = r#"trap '' XFSZ; ulimit -f 128; exec "$0" "$@""#;
+    let mut shell = Command::new("sh");
+    shell.args([OsStr::new("-c"), OsStr::new(script), convert.get_program()]);
+    shell.args(convert.get_args()).current_dir(sandbox.path(""));
+    Run::of(shell.output().expect("a shell"))
+}
+
+#[test]
+fn no_room_in_the_middle() {
+    let sandbox = Sandbox::new();
+    let long = utf16le(20_000);
+    sandbox.write("long", &long);
+    let no_room = |output: &str| format!("codeunit: {output}: cannot write: File too large");
+    for older in [None, Some("older")] {
+        if let Some(older) = older {
+            sandbox.write("out", older);
+        }
+        let run = without_room(&sandbox, "convert -f utf-16le long -o out");
+        run.fails_with(3, &[&no_room("out")]);
+        assert_eq!(sandbox.path("out").exists(), older.is_some());
+    }
+    assert_eq!(sandbox.read("out"), b"older");
+    let run = without_room(&sandbox, "convert -f utf-16le long -o dir/");
+    run.fails_with(3, &[&no_room("dir/long")]);
+    for in_place in ["--in-place", "--in-place=.bak"] {
+        let run = without_room(&sandbox, &format!("convert -f utf-16le long {in_place}"));
+        run.fails_with(3, &[&no_room("long")]);
+    }
+    assert_eq!(sandbox.read("long"), long);
+    // Nothing beside them either.
+    assert_eq!(sandbox.files(), ["dir", "long", "out"]);
+    assert_eq!(std::fs::read_dir(sandbox.path("dir")).unwrap().count(), 0);
+}
+
+#[test]
+fn no_room_for_one_of_many() {
+    let sandbox = Sandbox::new();
+    let (short, long) = (utf16le(10), utf16le(20_000));
+    for (name, text) in [("a", &short), ("b", &long), ("c", &short)] {
+        sandbox.write(name, text);
+    }
+    let args = "convert -f utf-16le a b c --in-place=.bak --keep-going";
+    without_room(&sandbox, args).sums_up("files 3, failed 1").fails_with(3, &["b: cannot write"]);
+    for name in ["a", "c"] {
+        assert_eq!(sandbox.read(name), TEXT.repeat(10).as_bytes());
+        assert_eq!(sandbox.read(format!("{name}.bak")), short);
+    }
+    assert_eq!(sandbox.read("b"), long);
+    assert_eq!(sandbox.files(), ["a", "a.bak", "b", "c", "c.bak"]);
+}
+
+/// Two ends of a connection; a byte that has come to the first one and is never read makes it reset the other.
+fn connection() -> (TcpStream, TcpStream) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let ours = TcpStream::connect(listener.local_addr().unwrap()).expect("it listens");
+    let (mut theirs, _) = listener.accept().expect("it connects");
+    theirs.write_all(b"!").unwrap();
+    // It has come.
+    assert_eq!(ours.peek(&mut [0]).unwrap(), 1);
+    ours.set_nodelay(true).unwrap();
+    theirs.set_nodelay(true).unwrap();
+    (ours, theirs)
+}
+
+#[test]
+fn an_input_that_fails_in_the_middle() {
+    let sandbox = Sandbox::new();
+    sandbox.write("out", "older");
+    for args in ["convert -f utf-16le -o out", "check -f utf-16le", "count -f utf-16le"] {
+        let (mut ours, theirs) = connection();
+        let mut command = sandbox.command(args.split_whitespace());
+        let child = command.stdin(OwnedFd::from(theirs)).spawn().expect("the binary runs");
+        // More than the socket holds by itself, so that some of it has been read.
+        ours.write_all(&utf16le(400_000)).unwrap();
+        drop(ours);
+        // Its standard input is not open here any more.
+        drop(command);
+        let run = Run::of(child.wait_with_output().unwrap());
+        run.fails_with(3, &["standard input: cannot read: Connection reset"]);
+    }
+    assert_eq!(sandbox.read("out"), b"older");
+    assert_eq!(sandbox.files(), ["out"]);
+}
+
+/// At whatever moment it is killed, each file has all of its old text or all of the new one.
+#[test]
+fn killed_at_any_moment_in_place() {
+    const FILES: usize = 40;
+    let (old, new) = (utf16le(4000), TEXT.repeat(4000).into_bytes());
+    let mut seen = (0, 0);
+    for delay in [0, 2, 4, 8, 16, 32, 64] {
+        let sandbox = Sandbox::new();
+        let names: Vec<_> = (0..FILES).map(|index| format!("{index:02}")).collect();
+        names.iter().for_each(|name| _ = sandbox.write(name, &old));
+        let args = ["convert", "-f", "utf-16le", "--in-place=.bak"];
+        let args = args.into_iter().chain(names.iter().map(String::as_str));
+        let mut child = sandbox.command(args).spawn().expect("the binary runs");
+        thread::sleep(Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for name in &names {
+            let text = sandbox.read(name);
+            assert!(text == old || text == new, "{name} after {delay} ms: {} bytes", text.len());
+            let backup = sandbox.path(format!("{name}.bak"));
+            if text == new {
+                assert!(backup.exists(), "{name} after {delay} ms: the original is not kept");
+                seen.1 += 1;
+            } else {
+                seen.0 += 1;
+            }
+            if let Ok(mut backup) = std::fs::File::open(backup) {
+                let mut kept = Vec::new();
+                backup.read_to_end(&mut kept).unwrap();
+                assert!(kept == old, "{name} after {delay} ms: {} bytes are kept", kept.len());
+            }
+        }
+        for name in sandbox.files() {
+            let is_known = names.iter().any(|known| name.trim_end_matches(".bak") == known)
+                || name.starts_with(".codeunit-");
+            assert!(is_known, "{name} after {delay} ms");
+        }
+    }
+    // It was killed too early at least once.
+    assert!(seen.0 > 0, "{seen:?}");
+}
