@@ -16,10 +16,13 @@
 //! Of a sequence that ends at `cur`:
 //!
 //! ```text
-//!   cur     0xxxxxxx or 10xxxxxx                     lo = cur & 7F | p1 << 6 & C0
-//!   p1      110yyyxx or 10yyyyxx, 0 at ASCII         hi = p1 >> 2 & 0F | (p2 -sat E0) << 4
+//!   cur     0xxxxxxx or 10xxxxxx                     lo = cur + LOW[p1]
+//!   p1      110yyyxx or 10yyyyxx                     hi = HIGH[p1] | (p2 -sat E0) << 4
 //!   p2      1110zzzz, or below E0
 //! ```
+//!
+//! A look-up takes one instruction, with the mask that makes it 0 at ASCII. `LOW[p1]` is xx000000 + 80, and
+//! the sum takes away the sign of the continuation byte.
 //!
 //! # What is well-formed
 //!
@@ -32,8 +35,20 @@
 //!   ends = the bytes behind which none is due
 //! ```
 //!
-//! What remains of Table 3-7 are the ranges of the second byte, and leads that no row begins with:
-//! bits that two tables of 64 agree on, one by the lead and one by the byte behind it.
+//! What remains of Table 3-7 are the ranges of the second byte, and leads that no row begins with. To each
+//! lead belongs a summand that makes its second bytes, and no others of 80..BF, come out below 80:
+//!
+//! ```text
+//!   C2..DF E1..EC EE EF F1..F3   80..BF    +80    00..3F
+//!   E0                           A0..BF    +60    00..1F        80..9F   E0..FF
+//!   ED                           80..9F    +E0    60..7F        A0..BF   80..9F
+//!   F0                           90..BF    +70    00..2F        80..8F   F0..FF
+//!   F4                           80..8F    +F0    70..7F        90..BF   80..AF
+//!   C0 C1 F5..FF                           +00                  80..BF   80..BF
+//! ```
+//!
+//! Two tables of the bits by which a lead and the byte behind it disagree were here before: a shift, a look-up
+//! and a comparison more.
 //!
 //! # Four bytes to UTF-16
 //!
@@ -48,31 +63,31 @@ use super::from_utf8::Text;
 use super::wide::Z;
 use crate::x86::Avx512;
 
-/// What the bytes before a block promised.
+/// What the bytes before a block promised: where the bytes of its first sequence are due.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Carry {
-    /// Where continuation bytes are due: bits 0 to 2.
-    due: u64,
+    /// Bit 0: the second byte.
+    second: u64,
+    /// Bits 0 and 1: the third byte.
+    third: u64,
+    /// Bits 0 to 2: the fourth byte.
+    fourth: u64,
     /// Not 0 if a sequence is open that [`two`] knows nothing of: of more than two bytes, or one whose
-    /// lead byte may be C0 or C1, since only its second byte tells here. Above the lowest eight bits: one
-    /// of four.
+    /// lead byte may be C0 or C1, since only its second byte tells here.
     late: u64,
 }
-
-/// Where in [`Carry::late`] sequences of four bytes are told of.
-const FOUR: u32 = 8;
 
 impl Carry {
     /// Whether a sequence is open.
     #[inline(always)]
     pub(super) fn is_open(self) -> bool {
-        self.due != 0
+        self.second | self.late != 0
     }
 
     /// Whether the first byte is the fourth of its sequence, so that a high surrogate stands before it.
     #[inline(always)]
     pub(super) fn is_after_third(self) -> bool {
-        self.late >> FOUR & 1 != 0
+        self.fourth & 1 != 0
     }
 }
 
@@ -121,29 +136,19 @@ pub(super) struct Planes {
     pub(super) fourths: u64,
 }
 
-/// E0 before 80..9F.
-const OVERLONG_3: u8 = 1 << 0;
-/// ED before A0..BF.
-const SURROGATE: u8 = 1 << 1;
-/// F0 before 80..8F.
-const OVERLONG_4: u8 = 1 << 2;
-/// F4 before 90..BF.
-const TOO_LARGE: u8 = 1 << 3;
-/// C0, C1 and F5..FF before any byte.
-const NO_LEAD: u8 = 1 << 4;
-
-/// By the lead byte without its two upper bits.
-pub(super) static LEAD: [u8; 64] = {
-    let mut table = [0; 64];
+/// By the lead byte without its two upper bits, what makes a good second byte come out below 80, and
+/// any other continuation byte not.
+pub(super) static SECOND: [u8; 64] = {
+    let mut table = [0x80; 64];
     let mut lead = 0xC0_u8;
     loop {
         table[(lead - 0xC0) as usize] = match lead {
-            0xC0 | 0xC1 | 0xF5..=0xFF => NO_LEAD,
-            0xE0 => OVERLONG_3,
-            0xED => SURROGATE,
-            0xF0 => OVERLONG_4,
-            0xF4 => TOO_LARGE,
-            _ => 0,
+            0xC0 | 0xC1 | 0xF5..=0xFF => 0x00,
+            0xE0 => 0x60,
+            0xED => 0xE0,
+            0xF0 => 0x70,
+            0xF4 => 0xF0,
+            _ => 0x80,
         };
         if lead == 0xFF {
             break;
@@ -153,24 +158,30 @@ pub(super) static LEAD: [u8; 64] = {
     table
 };
 
-/// By the upper six bits of the byte behind it.
-pub(super) static NEXT: [u8; 64] = {
-    let mut table = [NO_LEAD; 64];
-    let mut byte = 0x80;
-    while byte < 0xC0 {
-        table[byte >> 2] |= match byte {
-            0x80..0x90 => OVERLONG_3 | OVERLONG_4,
-            0x90..0xA0 => OVERLONG_3 | TOO_LARGE,
-            _ => SURROGATE | TOO_LARGE,
-        };
-        byte += 4;
+/// By the byte before a continuation byte, what makes the low byte of a unit of it.
+static LOW: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (i as u8) << 6 ^ 0x80;
+        i += 1;
     }
     table
 };
 
-/// Truth tables of [`Z::ternary`].
-const A_OR_B_AND_C: i32 = 0b1111_1000;
-const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
+/// By the byte before a continuation byte, the lower half of the high byte of a unit.
+static HIGH: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = i as u8 >> 2 & 0x0F;
+        i += 1;
+    }
+    table
+};
+
+/// Truth table of [`Z::ternary`].
+pub(super) const A_OR_B_AND_C: i32 = 0b1111_1000;
 
 /// Decodes the 64 bytes of `window`, of which those in `present` exist; the others are 0.
 #[inline(always)]
@@ -183,20 +194,20 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
 ) -> Found {
     let cur = window.back::<0>();
     let nonascii = cur.sign8();
-    if nonascii | carry.due == 0 {
+    if nonascii | carry.second | carry.late == 0 {
         packer.ascii(s, cur);
         return Found { chars: present, units: present, bad: 0, ascii: true };
     }
     if P::LATIN1 {
         // All that is longer is bad from its lead byte on, whatever becomes of it here.
-        return two(s, window, cur, nonascii, present, carry, packer);
+        return two::<S, _, _>(s, window, cur, nonascii, present, carry, packer);
     }
     let m3 = cur.ge8(s.bytes(0xE0));
     if m3 | carry.late == 0 {
-        return two(s, window, cur, nonascii, present, carry, packer);
+        return two::<S, _, _>(s, window, cur, nonascii, present, carry, packer);
     }
     let m4 = cur.ge8(s.bytes(0xF0));
-    if m4 | carry.late >> FOUR == 0 {
+    if m4 | carry.fourth == 0 {
         more::<3, S, _, _>(s, window, Leads { cur, nonascii, m3, m4: 0 }, present, carry, packer)
     } else {
         more::<4, S, _, _>(s, window, Leads { cur, nonascii, m3, m4 }, present, carry, packer)
@@ -205,7 +216,7 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
 
 /// Sequences of one and two bytes: a byte ends a character unless it is a lead byte.
 #[inline(always)]
-pub(super) fn two<W: Window, P: Packer>(
+pub(super) fn two<S: Text, W: Window, P: Packer>(
     s: Avx512,
     window: &W,
     cur: Z,
@@ -214,17 +225,22 @@ pub(super) fn two<W: Window, P: Packer>(
     carry: &mut Carry,
     packer: &mut P,
 ) -> Found {
-    let m2 = cur.ge8(s.bytes(0xC0));
-    let overlong = m2 & !cur.ge8(s.bytes(0xC2));
-    let mut bad = (m2 << 1 | carry.due) ^ (nonascii & !m2) | overlong;
+    let unled = cur.lt8(s.bytes(0xC0));
+    let m2 = !unled;
+    let mut bad = 0;
     if P::LATIN1 {
-        bad |= cur.ge8(s.bytes(0xC4));
+        bad = m2 & cur.sub8(s.bytes(0xC2)).ge8(s.bytes(2));
+    } else if S::CHECKED {
+        bad = cur.zero8_where(m2, s.bytes(0x1E));
     }
-    let ends = !m2 & present;
+    if S::CHECKED {
+        bad |= (m2 << 1 | carry.second) ^ (nonascii & !m2);
+    }
+    let ends = unled & present;
     let p1 = window.back::<1>().keep8(nonascii);
-    let lo = low(s, cur, p1);
+    let lo = cur.and(s.bytes(0x7F)).ternary::<A_OR_B_AND_C>(p1.shl16::<6>(), s.bytes(0xC0));
     let hi = p1.shr16::<2>().and(s.bytes(0x0F));
-    *carry = Carry { due: m2 >> 63, late: 0 };
+    *carry = Carry { second: m2 >> 63, ..Carry::default() };
     packer.pack::<2>(s, Planes { lo, hi, third: lo, thirds: 0, fourths: 0 }, ends);
     Found { chars: ends, units: ends, bad, ascii: false }
 }
@@ -249,48 +265,59 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
 ) -> Found {
     let m2 = cur.ge8(s.bytes(0xC0));
     let (p1, p2) = (window.back::<1>(), window.back::<2>());
-    // Behind which bytes something is due, and where.
-    let open = m2 | m3 << 1 | m4 << 2 | carry.due >> 1;
-    let due = open << 1 | carry.due & 1;
-    let next =
-        Carry { due: m2 >> 63 | m3 >> 62 | m4 >> 61, late: m2 >> 63 | m3 >> 62 | m4 >> 61 << FOUR };
+    let seconds = m2 << 1 | carry.second;
+    let thirds = m3 << 2 | carry.third;
+    let fourths = m4 << 3 | carry.fourth;
+    // Behind which bytes another is due. Sums, an instruction for two of them: leads that are too near to each other
+    // change the bits from the second on, which is bad.
+    let open = m2
+        .wrapping_add(m3 << 1)
+        .wrapping_add(m4 << 2)
+        .wrapping_add(carry.third >> 1)
+        .wrapping_add(carry.fourth >> 1);
     let chars = !open & present;
     let mut bad = 0;
     if S::CHECKED {
-        let seconds = p1.ge8(s.bytes(0xC0));
-        let lead = p1.pick8(s.array(&LEAD));
-        let range = cur.shr16::<2>().pick8(s.array(&NEXT)).test8_where(seconds, lead);
-        bad = due ^ (nonascii & !m2) | range;
+        let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
+        bad = (seconds | thirds | fourths) ^ (nonascii & !m2) | outside & seconds;
     }
 
-    let p1 = p1.keep8(nonascii);
-    let lo = low(s, cur, p1);
+    let lo = low(s, cur, p1, nonascii);
     let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>();
-    let mut hi = s.bytes(0x0F).ternary::<B_WHERE_A_ELSE_C>(p1.shr16::<2>(), upper);
+    let mut hi = high(s, p1, nonascii);
     let mut third = lo;
     let mut units = chars;
-    let (mut thirds, mut fourths) = (0, 0);
+    let mut pairs = 0;
     if CLASS == 4 {
-        let p3 = window.back::<3>();
-        fourths = p3.ge8(s.bytes(0xF0));
+        hi = hi.ternary::<A_OR_B_AND_C>(upper, s.bytes(0xF0));
         if P::PAIRS {
-            thirds = p2.ge8(s.bytes(0xF0));
-            units |= thirds & present;
+            pairs = m4 << 2 | carry.fourth >> 1;
+            units |= pairs & present;
         } else {
             // Bits 12 to 15 are those of p2 at the fourth byte, where it is a continuation byte.
             hi = hi.put8(fourths, hi.or(p2.shl16::<4>().and(s.bytes(0xF0))));
             let low = p2.shr16::<4>().and(s.bytes(0x03));
-            third = low.or(p3.shl16::<2>().and(s.bytes(0x1C))).keep8(fourths);
+            third = low.or(window.back::<3>().shl16::<2>().and(s.bytes(0x1C))).keep8(fourths);
         }
+    } else {
+        // A sum, which takes the mask of the look-up along.
+        hi = hi.add8(upper);
     }
-    *carry = next;
-    packer.pack::<CLASS>(s, Planes { lo, hi, third, thirds, fourths }, units);
+    *carry = Carry { second: m2 >> 63, third: m3 >> 62, fourth: m4 >> 61, late: 0 };
+    carry.late = carry.second | carry.third | carry.fourth;
+    packer.pack::<CLASS>(s, Planes { lo, hi, third, thirds: pairs, fourths }, units);
     Found { chars, units, bad, ascii: false }
 }
 
-/// The low byte of a unit: seven bits of an ASCII byte, or six and the two lowest of the byte before.
+/// The low byte of a unit: an ASCII byte, or of a continuation byte six bits, and the two lowest of the
+/// byte before.
 #[inline(always)]
-pub(super) fn low(s: Avx512, cur: Z, p1: Z) -> Z {
-    let own = cur.and(s.bytes(0x7F));
-    own.ternary::<A_OR_B_AND_C>(p1.shl16::<6>(), s.bytes(0xC0))
+pub(super) fn low(s: Avx512, cur: Z, p1: Z, nonascii: u64) -> Z {
+    p1.pick8_where(nonascii, s.array(&LOW)).add8(cur)
+}
+
+/// The lower half of the high byte of a unit: of ASCII nothing, or bits 2 to 5 of the byte before.
+#[inline(always)]
+pub(super) fn high(s: Avx512, p1: Z, nonascii: u64) -> Z {
+    p1.pick8_where(nonascii, s.array(&HIGH))
 }

@@ -28,7 +28,6 @@ use core::mem::MaybeUninit;
 use super::bits::{first, nth, scatter};
 use super::encode::A_AND_B_OR_C;
 use super::memory::Output;
-use super::pack::PAIRS;
 use super::wide::Z;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, ByteOrder, Error};
@@ -59,6 +58,20 @@ fn finish<T: Target>(
         }
     }
 }
+
+/// The 32 places from `from` on, of one vector and of another in turn.
+const fn pairs(from: u8) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 32 {
+        table[2 * i] = from + i as u8;
+        table[2 * i + 1] = 64 + from + i as u8;
+        i += 1;
+    }
+    table
+}
+
+static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(HALF as u8)];
 
 /// The two bytes of every code point, of which an ASCII one has the second only.
 struct Pairs {

@@ -60,6 +60,11 @@ pub(super) trait Sink: Target {
     const LOW_OF_REPLACEMENT: u8 = if Self::LATIN1 { b'?' } else { 0xFD };
     /// Units of a block, the first at the lowest address.
     type Packed: Copy;
+    /// What is loaded before the first block.
+    type Ready: Copy;
+
+    /// What [`Sink::pack`] wants.
+    fn ready(self, s: Avx512) -> Self::Ready;
 
     /// 64 ASCII bytes.
     fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
@@ -68,7 +73,13 @@ pub(super) trait Sink: Target {
     /// takes the others out of it, with a shuffle each.
     fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> (Self::Packed, Z);
     /// The units at `ends`; see [`Packer::pack`].
-    fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> Self::Packed;
+    fn pack<const CLASS: u8>(
+        self,
+        s: Avx512,
+        ready: Self::Ready,
+        planes: Planes,
+        ends: u64,
+    ) -> Self::Packed;
     /// Writes `n` units, and possibly more, up to 64, at the front of `dst`, which has room for 64.
     fn store(packed: Self::Packed, dst: &mut [MaybeUninit<Self::Unit>], n: usize);
     /// Writes the first `n` units, or as many as `dst` has.
@@ -142,6 +153,7 @@ impl Window for Ring {
 /// Writes where there is room for every unit of a block.
 struct Roomy<'a, T: Sink> {
     to: T,
+    ready: T::Ready,
     dst: &'a mut [MaybeUninit<T::Unit>],
 }
 
@@ -156,13 +168,14 @@ impl<T: Sink> Packer for Roomy<'_, T> {
 
     #[inline(always)]
     fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
-        T::store(self.to.pack::<CLASS>(s, planes, ends), self.dst, count(ends));
+        T::store(self.to.pack::<CLASS>(s, self.ready, planes, ends), self.dst, count(ends));
     }
 }
 
 /// Writes as many units as there are, and as there is room for.
 struct Into<'a, T: Sink> {
     to: T,
+    ready: T::Ready,
     dst: &'a mut [MaybeUninit<T::Unit>],
     /// Bytes of the block.
     len: usize,
@@ -191,7 +204,7 @@ impl<T: Sink> Packer for Into<'_, T> {
 
     #[inline(always)]
     fn pack<const CLASS: u8>(&mut self, s: Avx512, planes: Planes, ends: u64) {
-        self.put(self.to.pack::<CLASS>(s, planes, ends), count(ends));
+        self.put(self.to.pack::<CLASS>(s, self.ready, planes, ends), count(ends));
     }
 }
 
@@ -225,9 +238,10 @@ pub(super) fn short_block<S: Text, T: Sink>(
     }
     let mut carry = Carry::default();
     let window = Ring { s, bytes };
-    let mut packer = Into { to, dst, len: src.len() };
+    let ready = to.ready(s);
+    let mut packer = Into { to, ready, dst, len: src.len() };
     let present = first(src.len());
-    let found = two(s, &window, bytes, nonascii, present, &mut carry, &mut packer);
+    let found = two::<S, _, _>(s, &window, bytes, nonascii, present, &mut carry, &mut packer);
     let units = count(found.units);
     (found.bad == 0 && units <= room && !carry.is_open()).then_some(units)
 }
@@ -244,7 +258,8 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
     let len = src.len().min(BLOCK);
     let bytes = s.load_first(src, len);
     let room = dst.len();
-    let mut packer = Into { to, dst: &mut *dst, len };
+    let ready = to.ready(s);
+    let mut packer = Into { to, ready, dst: &mut *dst, len };
     let present = first(len);
     let found = if src.len() <= BLOCK {
         decode::<S, _, _>(s, &Ring { s, bytes }, present, &mut carry, &mut packer)
@@ -255,7 +270,7 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
     let mut bad = found.bad;
     if src.len() > BLOCK && units <= room {
         let len = src.len() - BLOCK;
-        let mut packer = Into { to, dst: &mut dst[units..], len };
+        let mut packer = Into { to, ready, dst: &mut dst[units..], len };
         let window = Edge { s, src, at: BLOCK, bytes: s.load_first(&src[BLOCK..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         units += count(found.units);
@@ -350,26 +365,32 @@ pub(super) fn advance<S: Text, T: Sink>(
             return Stop { read: src.len(), written: src.len() };
         }
     }
+    let ready = to.ready(s);
     loop {
         if read >= 3 {
-            while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
-                && let Some(room) = dst[written..].get_mut(..BLOCK)
+            let mut rest = &src[read - 3..];
+            let all = dst.len();
+            let mut free = &mut dst[written..];
+            while let Some(bytes) = rest.first_chunk::<{ 3 + BLOCK }>()
+                && let Some(room) = free.get_mut(..BLOCK)
             {
                 let before = carry;
                 let window = Inside { s, bytes };
-                let mut packer = Roomy { to, dst: room };
+                let mut packer = Roomy { to, ready, dst: room };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 if found.bad != 0 {
-                    return cut::<T>(src, Stop { read, written }, BLOCK, before, found);
+                    let at = Stop { read: src.len() + 3 - rest.len(), written: all - free.len() };
+                    return cut::<T>(src, at, BLOCK, before, found);
                 }
-                read += BLOCK;
-                written += count(found.units);
+                rest = &rest[BLOCK..];
+                free = &mut free[count(found.units)..];
                 if found.ascii {
-                    let run = ascii_run(s, &src[read..], to, &mut dst[written..]);
-                    read += run;
-                    written += run;
+                    let run = ascii_run(s, &rest[3..], to, free);
+                    rest = &rest[run..];
+                    free = &mut free[run..];
                 }
             }
+            (read, written) = (src.len() + 3 - rest.len(), all - free.len());
         }
         if read >= 3 {
             // The room ends soon: the same with masked stores.
@@ -379,7 +400,7 @@ pub(super) fn advance<S: Text, T: Sink>(
                 let before = carry;
                 let room = dst.len() - written;
                 let window = Inside { s, bytes };
-                let mut packer = Into { to, dst: &mut dst[written..], len: BLOCK };
+                let mut packer = Into { to, ready, dst: &mut dst[written..], len: BLOCK };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 let units = count(found.units);
                 if found.bad != 0 || units > room {
@@ -398,7 +419,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         }
         let before = carry;
         let room = dst.len() - written;
-        let mut packer = Into { to, dst: &mut dst[written..], len };
+        let mut packer = Into { to, ready, dst: &mut dst[written..], len };
         let window = Edge { s, src, at: read, bytes: s.load_first(&src[read..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         let units = count(found.units);

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
-use super::decode_utf8::{Planes, Window, low};
+use super::decode_utf8::{Planes, Window, high, low};
 use super::from_utf8::{BLOCK, Edge, Inside, Sink, Stop};
 use super::subparts_utf8::{Open, Seen, leads, look};
 use crate::fallback;
@@ -38,6 +38,7 @@ pub(super) fn replace<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> LossyStop {
+    let ready = to.ready(s);
     let mut open = Open::default();
     let mut clean = 0;
     let (mut read, mut written, mut replacements) = (0, 0, 0);
@@ -70,7 +71,7 @@ pub(super) fn replace<T: Sink>(
                 let lo = cur.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
                 let hi = s.bytes(0xFF).keep8(bad);
                 let planes = Planes { lo, hi, third: lo, thirds: 0, fourths: 0 };
-                T::store(to.pack::<3>(s, planes, !0), room, BLOCK);
+                T::store(to.pack::<3>(s, ready, planes, !0), room, BLOCK);
                 read += BLOCK;
                 written += BLOCK;
                 replacements += count(bad);
@@ -79,7 +80,7 @@ pub(super) fn replace<T: Sink>(
             }
             let seen = look(s, &window, !0, next, &mut open);
             block = Block::new::<T, _>(s, &window, &seen);
-            T::store(block.pack(s, to), room, count(block.units));
+            T::store(block.pack(s, to, ready), room, count(block.units));
         } else {
             len = BLOCK.min(src.len() - read);
             let bytes = s.load_first(&src[read..], len);
@@ -98,7 +99,7 @@ pub(super) fn replace<T: Sink>(
                     taken_back,
                 );
             }
-            T::store_first(block.pack(s, to), room, count(block.units));
+            T::store_first(block.pack(s, to, ready), room, count(block.units));
         }
         read += len;
         written += count(block.units);
@@ -121,11 +122,10 @@ struct Block {
 impl Block {
     #[inline(always)]
     fn new<T: Sink, W: Window>(s: Avx512, window: &W, seen: &Seen) -> Self {
-        let p1 = seen.p1.keep8(seen.nonascii);
         let p2 = seen.p2.keep8(seen.behind_second);
-        let mut lo = low(s, window.back::<0>(), p1);
+        let mut lo = low(s, window.back::<0>(), seen.p1, seen.nonascii);
         let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>().and(s.bytes(0xF0));
-        let mut hi = p1.shr16::<2>().and(s.bytes(0x0F)).or(upper);
+        let mut hi = high(s, seen.p1, seen.nonascii).or(upper);
         let fourths = seen.ends[2];
         let chars = seen.good | seen.bad;
         let mut units = chars;
@@ -150,11 +150,11 @@ impl Block {
     }
 
     #[inline(always)]
-    fn pack<T: Sink>(&self, s: Avx512, to: T) -> T::Packed {
+    fn pack<T: Sink>(&self, s: Avx512, to: T, ready: T::Ready) -> T::Packed {
         if self.planes.thirds | self.planes.fourths == 0 {
-            return to.pack::<3>(s, self.planes, self.units);
+            return to.pack::<3>(s, ready, self.planes, self.units);
         }
-        to.pack::<4>(s, self.planes, self.units)
+        to.pack::<4>(s, ready, self.planes, self.units)
     }
 
     /// Writes as much of the block as there is room for. In front of it a sequence is open if `open`, which
@@ -175,7 +175,7 @@ impl Block {
         if fits != 0 {
             let len = BLOCK - fits.leading_zeros() as usize;
             let units = count(self.units & first(len));
-            T::store_first(self.pack(s, to), room, units);
+            T::store_first(self.pack(s, to, to.ready(s)), room, units);
             at.read += len;
             at.written += units;
             stop.replacements += count(self.bad & fits);

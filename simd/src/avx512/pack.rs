@@ -1,9 +1,10 @@
 //! The units of a block as vectors, for each target of a conversion from UTF-8.
 
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 use super::bits::gather;
-use super::decode_utf8::Planes;
+use super::decode_utf8::{A_OR_B_AND_C, Planes};
 use super::from_latin1::Widen;
 use super::from_utf8::{BLOCK, Sink};
 use super::wide::Z;
@@ -11,20 +12,42 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::x86::Avx512;
 
-/// 32 units of two bytes, from the lane `from` on: the low bytes are in the first of two vectors, the
-/// high ones in the second.
-const fn pairs(from: u8) -> [u8; 64] {
+/// For `64 / N` units of `N` bytes the places of their bytes: the byte `high` is taken from the upper half, and the
+/// others from the lower, from the place `from` on.
+const fn zipped<const N: usize>(from: usize, high: usize) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
-    while i < 32 {
-        table[2 * i] = from + i as u8;
-        table[2 * i + 1] = 64 + from + i as u8;
+    while i < 64 {
+        table[i] = (from + i / N) as u8;
+        if i % N == high {
+            table[i] += 32;
+        }
         i += 1;
     }
     table
 }
 
-pub(super) static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(32)];
+static WORDS: [u8; 64] = zipped::<2>(0, 1);
+static DOUBLES_LE: [[u8; 64]; 2] = [zipped::<4>(0, 1), zipped::<4>(16, 1)];
+static DOUBLES_BE: [[u8; 64]; 2] = [zipped::<4>(0, 2), zipped::<4>(16, 2)];
+
+/// A table that the compiler does not look into.
+///
+/// It would make one look-up in two vectors of a move of a half and a look-up in one. That is an instruction less,
+/// but on Intel three steps in place of two.
+#[inline(always)]
+fn unknown(s: Avx512, table: &'static [u8; 64]) -> Z {
+    s.array(black_box(table))
+}
+
+/// Each place `N` times, from `from` on.
+const fn repeated<const N: usize>(from: usize) -> [u8; 64] {
+    zipped::<N>(from, N)
+}
+
+static WIDE_16: [[u8; 64]; 2] = [repeated::<2>(0), repeated::<2>(32)];
+static WIDE_32: [[u8; 64]; 4] =
+    [repeated::<4>(0), repeated::<4>(16), repeated::<4>(32), repeated::<4>(48)];
 
 /// Each two bytes exchanged, within sixteen.
 pub(super) static SWAP16: [u8; 64] = {
@@ -51,16 +74,22 @@ pub(super) static SWAP32: [u8; 64] = {
 impl Sink for Utf16 {
     const PAIRS: bool = true;
     type Packed = [Z; 2];
+    type Ready = Z;
+
+    #[inline(always)]
+    fn ready(self, s: Avx512) -> Z {
+        unknown(s, &WORDS)
+    }
 
     #[inline(always)]
     fn ascii(self, s: Avx512, bytes: Z) -> [Z; 2] {
         // Both bytes of a unit lead to the character; the mask leaves one.
-        let kept = match self.0 {
+        let low = match self.0 {
             ByteOrder::Little => 0x5555_5555_5555_5555,
             ByteOrder::Big => 0xAAAA_AAAA_AAAA_AAAA,
         };
-        let half = |i: usize| s.array(&PAIRS[i]).pick8(bytes).keep8(kept);
-        [half(0), half(1)]
+        let [a, b] = &WIDE_16;
+        [s.array(a).pick8_where(low, bytes), s.array(b).pick8_where(low, bytes)]
     }
 
     #[inline(always)]
@@ -71,25 +100,24 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
-    fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> [Z; 2] {
+    fn pack<const CLASS: u8>(self, s: Avx512, zip: Z, planes: Planes, ends: u64) -> [Z; 2] {
         let (lo, hi) = (planes.lo.compress8(ends), planes.hi.compress8(ends));
         let (a, b) = match self.0 {
             ByteOrder::Big if CLASS < 4 => (hi, lo),
             _ => (lo, hi),
         };
-        let mut low = s.array(&PAIRS[0]).pick8_of_two(a, b);
-        let mut high = s.array(&PAIRS[1]).pick8_of_two(a, b);
-        if CLASS == 4 {
-            let thirds = gather(planes.thirds, ends);
-            let fourths = gather(planes.fourths, ends);
-            low = surrogates(s, low, thirds as u32, fourths as u32);
-            high = surrogates(s, high, (thirds >> 32) as u32, (fourths >> 32) as u32);
-            if self.0 == ByteOrder::Big {
-                low = low.shuffle8(s.array(&SWAP16));
-                high = high.shuffle8(s.array(&SWAP16));
-            }
+        let (low, high) = (zip.pick8(a.join_low(b)), zip.pick8(a.join_high(b)));
+        if CLASS < 4 {
+            return [low, high];
         }
-        [low, high]
+        let thirds = gather(planes.thirds, ends);
+        let fourths = gather(planes.fourths, ends);
+        let low = surrogates(s, low, thirds as u32, fourths as u32);
+        let high = surrogates(s, high, (thirds >> 32) as u32, (fourths >> 32) as u32);
+        match self.0 {
+            ByteOrder::Little => [low, high],
+            ByteOrder::Big => [low.shuffle8(s.array(&SWAP16)), high.shuffle8(s.array(&SWAP16))],
+        }
     }
 
     #[inline(always)]
@@ -117,58 +145,49 @@ fn surrogates(s: Avx512, units: Z, thirds: u32, fourths: u32) -> Z {
     units.put16(thirds, high).put16(fourths, low)
 }
 
-/// Sixteen units of four bytes, from the lane `from` on, as [`pairs`]; the upper two bytes are masked.
-const fn quads(from: u8, order: ByteOrder) -> [u8; 64] {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 16 {
-        let (low, high) = match order {
-            ByteOrder::Little => (4 * i, 4 * i + 1),
-            ByteOrder::Big => (4 * i + 3, 4 * i + 2),
-        };
-        table[low] = from + i as u8;
-        table[high] = 64 + from + i as u8;
-        i += 1;
-    }
-    table
-}
-
-static QUADS_LE: [[u8; 64]; 4] = quarters(ByteOrder::Little);
-static QUADS_BE: [[u8; 64]; 4] = quarters(ByteOrder::Big);
-
-const fn quarters(order: ByteOrder) -> [[u8; 64]; 4] {
-    [quads(0, order), quads(16, order), quads(32, order), quads(48, order)]
-}
-
-/// The units of four bytes from `16 * I` on.
+/// Sixteen units of four bytes: the lower two from `halves`, at `places`, and the third from `third`.
 #[inline(always)]
-fn quarter<const I: usize>(s: Avx512, order: ByteOrder, lo: Z, hi: Z, third: Option<Z>) -> Z {
-    let (tables, low_half) = match order {
-        ByteOrder::Little => (&QUADS_LE, 0x3333_3333_3333_3333),
-        ByteOrder::Big => (&QUADS_BE, 0xCCCC_CCCC_CCCC_CCCC),
+fn quarter(s: Avx512, order: ByteOrder, places: Z, halves: Z, third: Option<Z>) -> Z {
+    let (lower, upper) = match order {
+        ByteOrder::Little => (0x0000_FFFF, 0x00FF_0000),
+        ByteOrder::Big => (0xFFFF_0000, 0x0000_FF00),
     };
-    let lanes = s.array(&tables[I]);
-    let units = lanes.pick8_of_two(lo, hi).keep8(low_half);
-    let Some(third) = third else { return units };
-    // The table leads to where the low byte is; from there the third byte goes where it belongs.
-    let at_low = lanes.pick8(third);
-    match order {
-        ByteOrder::Little => units.put8(0x4444_4444_4444_4444, at_low.shl32::<16>()),
-        ByteOrder::Big => units.put8(0x2222_2222_2222_2222, at_low.shr32::<16>()),
+    let units = places.pick8(halves);
+    match third {
+        Some(third) => {
+            let third = places.pick8(third).and(s.doubles(upper));
+            third.ternary::<A_OR_B_AND_C>(units, s.doubles(lower))
+        }
+        None => units.and(s.doubles(lower)),
     }
 }
 
 impl Sink for Utf32 {
     type Packed = [Z; 4];
+    type Ready = [Z; 2];
+
+    #[inline(always)]
+    fn ready(self, s: Avx512) -> [Z; 2] {
+        let tables = match self.0 {
+            ByteOrder::Little => &DOUBLES_LE,
+            ByteOrder::Big => &DOUBLES_BE,
+        };
+        [unknown(s, &tables[0]), unknown(s, &tables[1])]
+    }
 
     #[inline(always)]
     fn ascii(self, s: Avx512, bytes: Z) -> [Z; 4] {
-        let (tables, kept) = match self.0 {
-            ByteOrder::Little => (&QUADS_LE, 0x1111_1111_1111_1111),
-            ByteOrder::Big => (&QUADS_BE, 0x8888_8888_8888_8888),
+        let low = match self.0 {
+            ByteOrder::Little => 0x1111_1111_1111_1111,
+            ByteOrder::Big => 0x8888_8888_8888_8888,
         };
-        let quarter = |i: usize| s.array(&tables[i]).pick8(bytes).keep8(kept);
-        [quarter(0), quarter(1), quarter(2), quarter(3)]
+        let [a, b, c, d] = &WIDE_32;
+        [
+            s.array(a).pick8_where(low, bytes),
+            s.array(b).pick8_where(low, bytes),
+            s.array(c).pick8_where(low, bytes),
+            s.array(d).pick8_where(low, bytes),
+        ]
     }
 
     #[inline(always)]
@@ -180,14 +199,24 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
-    fn pack<const CLASS: u8>(self, s: Avx512, planes: Planes, ends: u64) -> [Z; 4] {
+    fn pack<const CLASS: u8>(self, s: Avx512, places: [Z; 2], planes: Planes, ends: u64) -> [Z; 4] {
         let (lo, hi) = (planes.lo.compress8(ends), planes.hi.compress8(ends));
-        let third = if CLASS == 4 { Some(planes.third.compress8(ends)) } else { None };
+        let (low, high) = (lo.join_low(hi), lo.join_high(hi));
+        if CLASS < 4 {
+            return [
+                quarter(s, self.0, places[0], low, None),
+                quarter(s, self.0, places[1], low, None),
+                quarter(s, self.0, places[0], high, None),
+                quarter(s, self.0, places[1], high, None),
+            ];
+        }
+        let third = planes.third.compress8(ends);
+        let upper = third.join_high(third);
         [
-            quarter::<0>(s, self.0, lo, hi, third),
-            quarter::<1>(s, self.0, lo, hi, third),
-            quarter::<2>(s, self.0, lo, hi, third),
-            quarter::<3>(s, self.0, lo, hi, third),
+            quarter(s, self.0, places[0], low, Some(third)),
+            quarter(s, self.0, places[1], low, Some(third)),
+            quarter(s, self.0, places[0], high, Some(upper)),
+            quarter(s, self.0, places[1], high, Some(upper)),
         ]
     }
 
@@ -220,6 +249,10 @@ impl Sink for Utf32 {
 impl Sink for Latin1 {
     const LATIN1: bool = true;
     type Packed = Z;
+    type Ready = ();
+
+    #[inline(always)]
+    fn ready(self, _: Avx512) {}
 
     #[inline(always)]
     fn ascii(self, _: Avx512, bytes: Z) -> Z {
@@ -233,7 +266,7 @@ impl Sink for Latin1 {
     }
 
     #[inline(always)]
-    fn pack<const CLASS: u8>(self, _: Avx512, planes: Planes, ends: u64) -> Z {
+    fn pack<const CLASS: u8>(self, _: Avx512, (): (), planes: Planes, ends: u64) -> Z {
         planes.lo.compress8(ends)
     }
 

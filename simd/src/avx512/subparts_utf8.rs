@@ -20,7 +20,7 @@
 //! What is shifted out at the top is the carry of the next block; what would be shifted in there
 //! depends on one byte, the first behind the block.
 
-use super::decode_utf8::{LEAD, NEXT, Window};
+use super::decode_utf8::{SECOND, Window};
 use super::wide::Z;
 use crate::x86::Avx512;
 
@@ -97,9 +97,7 @@ pub(super) fn look<W: Window>(
     let from_e0 = cur.ge8(s.bytes(0xE0));
     let from_f0 = cur.ge8(s.bytes(0xF0));
     let continuations = nonascii & !from_c0;
-    let behind_lead = p1.ge8(s.bytes(0xC0));
-    let outside = cur.shr16::<2>().pick8(s.array(&NEXT));
-    let outside = outside.test8_where(behind_lead, p1.pick8(s.array(&LEAD)));
+    let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
 
     let ok2 = (leads << 1 | open.lead) & continuations & !outside;
     let third = ok2 & (from_e0 << 1 | open.from_e0);
@@ -109,7 +107,7 @@ pub(super) fn look<W: Window>(
 
     let (second_follows, other_follows) = match next {
         Some([last, next]) if next & 0xC0 == 0x80 => {
-            (LEAD[usize::from(last & 0x3F)] & NEXT[usize::from(next >> 2)] == 0, true)
+            (SECOND[usize::from(last & 0x3F)].wrapping_add(next) < 0x80, true)
         }
         _ => (false, false),
     };

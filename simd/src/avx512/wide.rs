@@ -103,6 +103,9 @@ impl Z {
         /// Bytes that have a bit in common with `b`; only where `k` is set.
         pub(super) fn test8_where(self, k: u64, b: Self) -> u64 =
             _mm512_mask_test_epi8_mask(k, self.0, b.0);
+        /// Where in `k` no bit is set in both.
+        pub(super) fn zero8_where(self, k: u64, b: Self) -> u64 =
+            _mm512_mask_testn_epi8_mask(k, self.0, b.0);
         pub(super) fn test8(self, b: Self) -> u64 = _mm512_test_epi8_mask(self.0, b.0);
         pub(super) fn test16(self, b: Self) -> u32 = _mm512_test_epi16_mask(self.0, b.0);
         pub(super) fn test32(self, b: Self) -> u16 = _mm512_test_epi32_mask(self.0, b.0);
@@ -119,6 +122,9 @@ impl Z {
         /// `table[self[i] % 64]`.
         pub(super) fn pick8(self, table: Self) -> Self =
             Self(_mm512_permutexvar_epi8(self.0, table.0));
+        /// The same where `k` is set, and 0 elsewhere.
+        pub(super) fn pick8_where(self, k: u64, table: Self) -> Self =
+            Self(_mm512_maskz_permutexvar_epi8(k, self.0, table.0));
         /// `table[self[i] % 128]`, where `a` is the first half of the table and `b` the second.
         pub(super) fn pick8_of_two(self, a: Self, b: Self) -> Self =
             Self(_mm512_permutex2var_epi8(a.0, self.0, b.0));
@@ -156,6 +162,9 @@ impl Z {
         /// Less than a vector, with 0 behind it.
         pub(super) fn from_half(x: __m256i) -> Self = Self(_mm512_zextsi256_si512(x));
         pub(super) fn from_quarter(x: __m128i) -> Self = Self(_mm512_zextsi128_si512(x));
+        /// The high 32 bytes of `self`, and behind them those of `b`.
+        pub(super) fn join_high(self, b: Self) -> Self =
+            Self(_mm512_shuffle_i64x2::<0b11_10_11_10>(self.0, b.0));
         fn join(self, low_of: Half) -> Self = Self(_mm512_inserti64x4::<1>(self.0, low_of.0));
         fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
         fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
