@@ -63,8 +63,8 @@ pub(super) trait Sink: Target {
     /// What is loaded before the first block.
     type Ready: Copy;
 
-    /// What [`Sink::pack`] wants.
-    fn ready(self, s: Avx512) -> Self::Ready;
+    /// What [`Sink::pack`] wants, of one block or two or of many.
+    fn ready<const MANY: bool>(self, s: Avx512) -> Self::Ready;
 
     /// 64 ASCII bytes.
     fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
@@ -238,7 +238,7 @@ pub(super) fn short_block<S: Text, T: Sink>(
     }
     let mut carry = Carry::default();
     let window = Ring { s, bytes };
-    let ready = to.ready(s);
+    let ready = to.ready::<false>(s);
     let mut packer = Into { to, ready, dst, len: src.len() };
     let present = first(src.len());
     let found = two::<S, _, _>(s, &window, bytes, nonascii, present, &mut carry, &mut packer);
@@ -258,7 +258,7 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
     let len = src.len().min(BLOCK);
     let bytes = s.load_first(src, len);
     let room = dst.len();
-    let ready = to.ready(s);
+    let ready = to.ready::<false>(s);
     let mut packer = Into { to, ready, dst: &mut *dst, len };
     let present = first(len);
     let found = if src.len() <= BLOCK {
@@ -365,7 +365,7 @@ pub(super) fn advance<S: Text, T: Sink>(
             return Stop { read: src.len(), written: src.len() };
         }
     }
-    let ready = to.ready(s);
+    let ready = to.ready::<true>(s);
     loop {
         if read >= 3 {
             let mut rest = &src[read - 3..];

@@ -38,7 +38,7 @@ pub(super) fn replace<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> LossyStop {
-    let ready = to.ready(s);
+    let ready = to.ready::<true>(s);
     let mut open = Open::default();
     let mut clean = 0;
     let (mut read, mut written, mut replacements) = (0, 0, 0);
@@ -175,7 +175,7 @@ impl Block {
         if fits != 0 {
             let len = BLOCK - fits.leading_zeros() as usize;
             let units = count(self.units & first(len));
-            T::store_first(self.pack(s, to, to.ready(s)), room, units);
+            T::store_first(self.pack(s, to, to.ready::<false>(s)), room, units);
             at.read += len;
             at.written += units;
             stop.replacements += count(self.bad & fits);
