@@ -143,6 +143,9 @@ stamp! {
         fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
         fn analyze_latin1(src: &[u8]) -> Analysis;
         fn count_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
@@ -250,6 +253,9 @@ stamp! {
         fn analyze_latin1(src: &[u8]) -> Analysis;
         fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize;
         fn count_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;

@@ -16,12 +16,12 @@ use core::mem::MaybeUninit;
 use codeunit_fallback::form::{Malformed, Refused};
 
 use super::form::Form;
-use super::io::Io;
+use super::io::{Done, End, Io};
 use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::{OutputMark, Policy, SourceMark, State, Status, Step, StreamError, escape};
+use super::{OutputMark, Policy, SourceMark, State, StreamError, escape};
 use crate::{Engine, ErrorKind};
 
 /// What is counted beside the conversion.
@@ -81,28 +81,28 @@ impl Core {
         dst: &mut [MaybeUninit<u8>],
         last: bool,
         handler: &mut H,
-    ) -> Step {
+    ) -> Done {
         #[cfg(feature = "legacy")]
         if self.legacy.is_any() {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut io = Io::new(src, dst);
-        let status = if self.state.is_plain() || self.complete(&mut io) {
+        let end = if self.state.is_plain() || self.complete(&mut io) {
             self.bulk(&mut io, handler)
         } else {
             match self.edge(&mut io, last, handler) {
-                Some(status) => status,
+                Some(end) => end,
                 None => self.bulk(&mut io, handler),
             }
         };
-        Step { read: io.read, written: io.written, status }
+        Done { read: io.read, written: io.written, end }
     }
 
     /// What most blocks begin with, by the shortest way: the character that is carried, well-formed and
     /// complete. False, and nothing done, if it is anything else.
     #[inline]
     fn complete(&mut self, io: &mut Io<'_>) -> bool {
-        if !self.state.is_text() || self.counting != Counting::NOTHING {
+        if !self.state.is_text() {
             return false;
         }
         let (buffer, len) = self.peek(io);
@@ -113,14 +113,17 @@ impl Core {
         self.state.carry_len = 0;
         self.state.converted += len as u64;
         self.state.written += written as u64;
+        if self.counting != Counting::NOTHING {
+            self.count_character(char::from_u32(scalar).expect("a decoder gives scalar values"));
+        }
         true
     }
 
     /// Up to a place where a kernel can begin, or where this call ends.
     #[inline(never)]
-    fn edge<H: Handler>(&mut self, io: &mut Io<'_>, last: bool, handler: &mut H) -> Option<Status> {
-        if let Some(error) = self.state.error {
-            return Some(Status::IllFormed(error));
+    fn edge<H: Handler>(&mut self, io: &mut Io<'_>, last: bool, handler: &mut H) -> Option<End> {
+        if self.state.error.is_some() {
+            return Some(End::IllFormed);
         }
         loop {
             match self.state.stage {
@@ -149,19 +152,19 @@ impl Core {
                             Some(_) => self.state.stage = Stage::Text,
                             None => {}
                         }
-                        if let Err(status) = done {
-                            return Some(status);
+                        if let Err(end) = done {
+                            return Some(end);
                         }
                     }
                 }
                 Stage::WriteMark => match self.write(BYTE_ORDER_MARK, io) {
-                    Err(Refused::Full) => return Some(Status::OutputFull),
+                    Err(Refused::Full) => return Some(End::OutputFull),
                     // An encoding without that character needs no mark.
                     Ok(()) | Err(Refused::NotRepresentable) => self.state.stage = Stage::Text,
                 },
                 Stage::Text => {
                     if !self.flush(io) {
-                        return Some(Status::OutputFull);
+                        return Some(End::OutputFull);
                     }
                     if self.state.carry_len == 0 {
                         return None;
@@ -171,8 +174,8 @@ impl Core {
                     if !last && matches!(next, Err(Malformed { len: None, .. })) {
                         return Some(self.hold(io));
                     }
-                    if let Err(status) = self.convert_one(next, &buffer[..len], io, handler) {
-                        return Some(status);
+                    if let Err(end) = self.convert_one(next, &buffer[..len], io, handler) {
+                        return Some(end);
                     }
                 }
             }
@@ -181,11 +184,12 @@ impl Core {
 
     /// One call of a kernel, and one more behind each sequence that is ill-formed.
     #[inline]
-    fn bulk<H: Handler>(&mut self, io: &mut Io<'_>, handler: &mut H) -> Status {
+    fn bulk<H: Handler>(&mut self, io: &mut Io<'_>, handler: &mut H) -> End {
         let len = self.source.complete_prefix_len(io.src());
         let end = io.read + len;
         loop {
-            let src = &io.src()[..end - io.read];
+            let src = self.at_once(&io.src()[..end - io.read]);
+            let replaced = self.state.replacements;
             let lossy = self.route.lossy.filter(|_| handler.only_replaces());
             let done = match lossy {
                 Some(convert) => convert(self.engine, src, io.dst()).map(|done| {
@@ -197,15 +201,17 @@ impl Core {
             };
             match done {
                 Ok(written) => {
-                    self.account(src.len(), written, io);
-                    return self.hold(io);
+                    self.account(src.len(), written, replaced, io);
+                    if io.read == end {
+                        return self.hold(io);
+                    }
                 }
                 Err(error) => {
-                    self.account(error.read(), error.written(), io);
+                    self.state.replacements += error.replacements() as u64;
+                    self.account(error.read(), error.written(), replaced, io);
                     if error.kind() == ErrorKind::OutputFull {
-                        self.state.replacements += error.replacements() as u64;
                         handler.replaced(error.replacements());
-                        return Status::OutputFull;
+                        return End::OutputFull;
                     }
                     let rest = io.src();
                     let (kind, len) = match error.error_len() {
@@ -213,28 +219,49 @@ impl Core {
                         // It ends where the carry begins, so that the kernel could not see what cuts it.
                         None => self.cut_by_next(rest),
                     };
-                    if let Err(error) = self.decide(kind, &rest[..len], None, handler) {
-                        return Status::IllFormed(error);
+                    if let Err(end) = self.decide(kind, &rest[..len], None, handler) {
+                        return end;
                     }
                     io.read += len;
                     self.state.converted += len as u64;
                     if !self.flush(io) {
-                        return Status::OutputFull;
+                        return End::OutputFull;
                     }
                 }
             }
         }
     }
 
-    /// Adds what a kernel has done, text of the output only.
+    /// What a kernel is given of a source at once: where it is counted, not more than a cache has room for with its
+    /// output. For code points that is the first-level one; line feeds are counted as fast from the second, and
+    /// each piece has a last line to look for.
     #[inline]
-    fn account(&mut self, read: usize, written: usize, io: &mut Io<'_>) {
+    fn at_once<'a>(&self, src: &'a [u8]) -> &'a [u8] {
+        let most = match self.counting {
+            Counting::NOTHING => return src,
+            Counting { code_points: true, .. } => 16 << 10,
+            Counting { code_points: false, .. } => 128 << 10,
+        };
+        match src.get(..most) {
+            Some(piece) => &piece[..self.source.complete_prefix_len(piece)],
+            None => src,
+        }
+    }
+
+    /// Adds what a kernel has done since there were so many replacements.
+    #[inline]
+    fn account(&mut self, read: usize, written: usize, replaced: u64, io: &mut Io<'_>) {
         io.read += read;
         io.written += written;
         self.state.converted += read as u64;
         self.state.written += written as u64;
         if self.counting != Counting::NOTHING {
-            self.count(io.last(written));
+            let (source, target) = io.last(read, written);
+            if self.state.replacements == replaced {
+                self.count_both(source, target);
+            } else {
+                self.count_output(target);
+            }
         }
     }
 
@@ -247,7 +274,7 @@ impl Core {
         text: &[u8],
         io: &mut Io<'_>,
         handler: &mut H,
-    ) -> Result<(), Status> {
+    ) -> Result<(), End> {
         let (kind, len) = match front {
             Ok((scalar, len)) => {
                 let scalar = char::from_u32(scalar).expect("a decoder gives scalar values");
@@ -257,7 +284,7 @@ impl Core {
                         self.consume(len, io);
                         return Ok(());
                     }
-                    Err(Refused::Full) => return Err(Status::OutputFull),
+                    Err(Refused::Full) => return Err(End::OutputFull),
                     Err(Refused::NotRepresentable) => (ErrorKind::NotRepresentable, len),
                 }
             }
@@ -268,7 +295,7 @@ impl Core {
                 (_, len) => (kind, len),
             },
         };
-        self.decide(kind, &text[..len], None, handler).map_err(Status::IllFormed)?;
+        self.decide(kind, &text[..len], None, handler)?;
         self.consume(len, io);
         Ok(())
     }
@@ -291,7 +318,7 @@ impl Core {
         bytes: &[u8],
         text: Option<&str>,
         handler: &mut H,
-    ) -> Result<(), StreamError> {
+    ) -> Result<(), End> {
         let position = self.counting.lines.then(|| self.state.position());
         let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
         let error =
@@ -299,7 +326,7 @@ impl Core {
         self.state.pending = match handler.decide(&error) {
             Policy::Strict => {
                 self.state.error = Some(error);
-                return Err(error);
+                return Err(End::IllFormed);
             }
             Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
             Policy::ReplaceWith(character) => Some(Pending::Char(character)),
@@ -382,13 +409,13 @@ impl Core {
 
     /// Carries all that is left of the source, which is the beginning of a sequence.
     #[inline]
-    pub(super) fn hold(&mut self, io: &mut Io<'_>) -> Status {
+    pub(super) fn hold(&mut self, io: &mut Io<'_>) -> End {
         for &byte in io.src() {
             self.state.carry[usize::from(self.state.carry_len)] = byte;
             self.state.carry_len += 1;
         }
         io.read += io.src().len();
-        Status::InputEmpty
+        End::InputEmpty
     }
 }
 

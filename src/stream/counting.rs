@@ -1,27 +1,50 @@
-//! Code points and lines, counted in the output of the kernels while it is in the cache.
+//! Code points and lines, counted while what was converted is in the cache.
+//!
+//! What a kernel has converted without a replacement is the same text in the source and in the output, so
+//! it is counted where it is shorter, or where lengths alone tell: UTF-32 and Latin-1 have a code unit for
+//! each code point, and so have UTF-8 and UTF-16 if they have the same number of them, which is ASCII.
+
+use core::array::from_fn;
+
+use codeunit_fallback::ByteOrder;
 
 use super::core::Core;
 use super::form::Form;
+use super::route::with_type;
 use crate::Engine;
+use crate::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 
 impl Core {
-    /// Adds text of the output in which each ill-formed sequence is one character.
-    pub(super) fn count(&mut self, text: &[u8]) {
-        self.count_as(self.target, self.route.count, text);
+    /// Adds what was converted, as it stands in the source and in the output.
+    pub(super) fn count_both(&mut self, source: &[u8], target: &[u8]) {
+        let text = if source.len() < target.len() {
+            Text { form: self.source, bytes: source }
+        } else {
+            Text { form: self.target, bytes: target }
+        };
+        let code_points = self.source.code_points_by_length(source, self.target, target);
+        self.count(text, code_points);
     }
 
-    /// Adds text in this form, whose code points are counted so.
-    pub(super) fn count_as(&mut self, form: Form, count: fn(Engine, &[u8]) -> usize, text: &[u8]) {
+    /// Adds text of the output in which each ill-formed sequence is one character.
+    pub(super) fn count_output(&mut self, text: &[u8]) {
+        self.count(Text { form: self.target, bytes: text }, None);
+    }
+
+    /// Adds text, whose code points are so many, if that is known.
+    pub(super) fn count(&mut self, text: Text<'_>, code_points: Option<usize>) {
+        let mut code_points = code_points;
+        let mut count = || *code_points.get_or_insert_with(|| text.code_points(self.engine));
         if self.counting.code_points {
-            self.state.code_points += count(self.engine, text) as u64;
+            self.state.code_points += count() as u64;
         }
         if self.counting.lines {
-            let (line_feeds, line) = match form {
-                Form::Utf8 | Form::Latin1 | Form::Ascii => lines(text, *b"\n"),
-                Form::Utf16(order) => lines(text, order.bytes16(0x0A)),
-                Form::Utf32(order) => lines(text, order.bytes32(0x0A)),
-            };
-            self.add_lines(line_feeds, count(self.engine, line));
+            let line_feeds = text.line_feeds(self.engine);
+            if line_feeds == 0 {
+                self.state.column += count() as u64;
+            } else {
+                self.add_lines(text, line_feeds);
+            }
         }
     }
 
@@ -32,19 +55,18 @@ impl Core {
             self.state.code_points += analysis.utf32_len() as u64;
         }
         if self.counting.lines {
-            let line_feeds = analysis.line_feeds();
-            let line = if line_feeds == 0 { text } else { last_line(text, *b"\n") };
-            self.add_lines(line_feeds, (self.route.count)(self.engine, line));
+            match analysis.line_feeds() {
+                0 => self.state.column += analysis.utf32_len() as u64,
+                line_feeds => self.add_lines(Text { form: Form::Utf8, bytes: text }, line_feeds),
+            }
         }
     }
 
-    /// Adds so many line feeds, and so many code points behind the last of them.
-    fn add_lines(&mut self, line_feeds: usize, columns: usize) {
-        if line_feeds > 0 {
-            self.state.line_feeds += line_feeds as u64;
-            self.state.column = 0;
-        }
-        self.state.column += columns as u64;
+    /// Adds text with so many line feeds, one at least, to the place.
+    fn add_lines(&mut self, text: Text<'_>, line_feeds: usize) {
+        let column = text.last_line(self.engine).code_points(self.engine);
+        self.state.line_feeds += line_feeds as u64;
+        self.state.column = column as u64;
     }
 
     /// Adds one character of the source and of the output.
@@ -68,41 +90,86 @@ impl Core {
     }
 }
 
-/// So many units are compared at a time.
-const LANES: usize = 64;
-
-/// The number of line feeds in a text, and what follows the last of them.
-fn lines<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
-    /// Counters of one byte, which the compiler has in vectors, take so many groups of units.
-    const GROUPS: usize = 255;
-    let units = text.as_chunks::<N>().0;
-    let mut total = 0;
-    for block in units.chunks(GROUPS * LANES) {
-        let mut counters = [0_u8; LANES];
-        let (groups, rest) = block.as_chunks::<LANES>();
-        for group in groups {
-            for (counter, unit) in counters.iter_mut().zip(group) {
-                *counter += u8::from(*unit == line_feed);
-            }
+impl Form {
+    /// Bytes of a code unit.
+    const fn unit(self) -> usize {
+        match self {
+            Self::Utf8 | Self::Latin1 | Self::Ascii => 1,
+            Self::Utf16(_) => 2,
+            Self::Utf32(_) => 4,
         }
-        total += counters.iter().map(|&counter| usize::from(counter)).sum::<usize>();
-        total += rest.iter().filter(|&unit| *unit == line_feed).count();
     }
-    (total, if total == 0 { text } else { last_line(text, line_feed) })
+
+    /// Whether each code point is one code unit.
+    const fn is_fixed(self) -> bool {
+        !matches!(self, Self::Utf8 | Self::Utf16(_))
+    }
+
+    /// The number of code points of text in this form and in another, where the lengths tell it.
+    fn code_points_by_length(self, source: &[u8], to: Self, target: &[u8]) -> Option<usize> {
+        let (units, written) = (source.len() / self.unit(), target.len() / to.unit());
+        let is_ascii = self.unit() != to.unit() && units == written;
+        if self.is_fixed() || is_ascii { Some(units) } else { to.is_fixed().then_some(written) }
+    }
 }
 
-/// What follows the last line feed of a text that has one.
-fn last_line<const N: usize>(text: &[u8], line_feed: [u8; N]) -> &[u8] {
-    let units = text.as_chunks::<N>().0;
-    // By groups, since the last line may be long.
-    let has = |group: &[[u8; N]]| group.iter().fold(false, |any, unit| any | (*unit == line_feed));
-    let mut end = units.len();
-    for group in units.rchunks(LANES) {
-        if has(group) {
-            break;
-        }
-        end -= group.len();
+/// Text in a form.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) form: Form,
+    pub(super) bytes: &'a [u8],
+}
+
+impl Text<'_> {
+    fn code_points(self, engine: Engine) -> usize {
+        with_type!(self.form, S => engine.count::<S>(self.bytes))
     }
-    let last = units[..end].iter().rposition(|unit| *unit == line_feed).map_or(0, |at| at + 1);
-    units[last..].as_flattened()
+
+    fn line_feeds(self, engine: Engine) -> usize {
+        with_type!(self.form, S => engine.count_line_feeds::<S>(self.bytes))
+    }
+
+    /// What follows the last line feed; all, if there is none.
+    fn last_line(self, engine: Engine) -> Self {
+        let mut end = self.bytes.len();
+        // Mostly the first has it. Where lines are long, the kernel finds the block.
+        for block in self.bytes.rchunks(BLOCK) {
+            let begin = end - block.len();
+            let text = Self { bytes: block, ..self };
+            if end == self.bytes.len() || text.line_feeds(engine) > 0 {
+                let behind = match self.form {
+                    Form::Utf8 | Form::Latin1 | Form::Ascii => behind_last(block, *b"\n"),
+                    Form::Utf16(order) => behind_last(block, order.bytes16(0x0A)),
+                    Form::Utf32(order) => behind_last(block, order.bytes32(0x0A)),
+                };
+                if let Some(at) = behind {
+                    return Self { bytes: &self.bytes[begin + at..], ..self };
+                }
+            }
+            end = begin;
+        }
+        self
+    }
+}
+
+/// Bytes that are looked at for the last line feed in one go.
+const BLOCK: usize = 1024;
+
+/// The place behind the last of these units, which have 1, 2 or 4 bytes.
+fn behind_last<const N: usize>(text: &[u8], unit: [u8; N]) -> Option<usize> {
+    // Lanes of a word: all bits but the highest, which is set in `zeros` where a lane is the unit.
+    let below = u64::MAX / (u64::MAX >> (64 - 8 * N)) * (u64::MAX >> (65 - 8 * N));
+    let all = u64::from_le_bytes(from_fn(|i| unit[i % N]));
+    let (rest, words) = text.as_rchunks::<8>();
+    let mut end = text.len();
+    for word in words.iter().rev() {
+        let x = u64::from_le_bytes(*word) ^ all;
+        let zeros = !(((x & below) + below) | x | below);
+        if zeros != 0 {
+            return Some(end - zeros.leading_zeros() as usize / 8);
+        }
+        end -= 8;
+    }
+    let units = rest.as_chunks::<N>().0;
+    units.iter().rposition(|other| *other == unit).map(|at| (at + 1) * N)
 }

@@ -19,8 +19,6 @@ pub(crate) struct Route {
     pub(crate) strict: Convert<usize>,
     /// U+FFFD for each sequence that cannot be converted. None if US-ASCII is one of the two.
     pub(crate) lossy: Option<Convert<Lossy>>,
-    /// The number of code points of text in the target encoding.
-    pub(crate) count: fn(Engine, &[u8]) -> usize,
 }
 
 /// Evaluates an expression with a type alias for the encoding; US-ASCII is a part of Latin-1.
@@ -53,11 +51,7 @@ impl Route {
                 Some(|engine, src, dst| engine.transcode_lossy_uninit::<S, T>(src, dst)),
             ))),
         };
-        with_type!(to, T => Self {
-            strict,
-            lossy,
-            count: |engine, text| engine.count::<T>(text),
-        })
+        Self { strict, lossy }
     }
 }
 

@@ -22,14 +22,14 @@ use codeunit_fallback::form::Refused;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use self::source::{Stop, room_for};
+use super::State;
 use super::core::Core;
+use super::counting::Text;
 use super::form::Form;
-use super::io::Io;
+use super::io::{Done, End, Io};
 use super::policy::Handler;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::{State, Status, Step};
-use crate::encoding::Utf8;
 use crate::{ErrorKind, from_utf8};
 
 /// The ends that are not the business of the kernels.
@@ -83,15 +83,15 @@ impl Core {
         dst: &mut [MaybeUninit<u8>],
         last: bool,
         handler: &mut H,
-    ) -> Step {
+    ) -> Done {
         let likely = src.len().min(dst.len());
         let mut io = Io::new(src, dst);
-        let status = if likely <= SHORT {
+        let end = if likely <= SHORT {
             self.by_text(&mut io, last, &mut [0; room_for(SHORT)], handler)
         } else {
             self.by_text(&mut io, last, &mut [0; room_for(PIECE)], handler)
         };
-        Step { read: io.read, written: io.written, status }
+        Done { read: io.read, written: io.written, end }
     }
 
     fn by_text<H: Handler>(
@@ -100,16 +100,16 @@ impl Core {
         last: bool,
         text: &mut [u8],
         handler: &mut H,
-    ) -> Status {
-        if let Some(error) = self.state.error {
-            return Status::IllFormed(error);
+    ) -> End {
+        if self.state.error.is_some() {
+            return End::IllFormed;
         }
         if self.state.stage == Stage::Mark && self.read_mark(io, last) {
             return self.hold(io);
         }
         loop {
-            if let Err(status) = self.piece(io, last, text, handler) {
-                return status;
+            if let Err(end) = self.piece(io, last, text, handler) {
+                return end;
             }
         }
     }
@@ -121,7 +121,7 @@ impl Core {
         last: bool,
         text: &mut [u8],
         handler: &mut H,
-    ) -> Result<(), Status> {
+    ) -> Result<(), End> {
         self.begin(None, io)?;
         self.flush_all(io)?;
         let mut joined = [0; SHORT];
@@ -147,7 +147,7 @@ impl Core {
                 let decided =
                     self.decide(ErrorKind::Unassigned, mode::escape(error), None, handler);
                 self.state.converted += len as u64;
-                decided.map_err(Status::IllFormed)?;
+                decided?;
                 self.advance(&rest[..len], io);
                 Ok(())
             }
@@ -179,7 +179,7 @@ impl Core {
         mut text: &str,
         io: &mut Io<'_>,
         handler: &mut H,
-    ) -> Result<(), Status> {
+    ) -> Result<(), End> {
         while !text.is_empty() {
             let before = (io.written, self.state.written, self.state.target_mode);
             let (put, refused) = self.put(text, io);
@@ -199,7 +199,7 @@ impl Core {
             let (characters, rest) = rest.split_at(sequence.text.len());
             match self.put_sequence(characters, io) {
                 Ok(()) => self.advance(bytes, io),
-                Err(Refused::Full) => return Err(Status::OutputFull),
+                Err(Refused::Full) => return Err(End::OutputFull),
                 Err(Refused::NotRepresentable) => {
                     let kind = ErrorKind::NotRepresentable;
                     self.refuse(kind, bytes, Some(characters), io, handler)?;
@@ -221,14 +221,14 @@ impl Core {
         text: Option<&str>,
         io: &mut Io<'_>,
         handler: &mut H,
-    ) -> Result<(), Status> {
-        self.decide(kind, bytes, text, handler).map_err(Status::IllFormed)?;
+    ) -> Result<(), End> {
+        self.decide(kind, bytes, text, handler)?;
         self.advance(bytes, io);
         Ok(())
     }
 
     /// Begins the output, if what it begins with is known: by the first character of the text, or without.
-    fn begin(&mut self, first: Option<char>, io: &mut Io<'_>) -> Result<(), Status> {
+    fn begin(&mut self, first: Option<char>, io: &mut Io<'_>) -> Result<(), End> {
         if self.state.stage == Stage::First {
             let first = match self.state.pending {
                 Some(Pending::Char(character)) => Some(character),
@@ -241,7 +241,7 @@ impl Core {
         }
         if self.state.stage == Stage::WriteMark {
             match self.write('\u{FEFF}', io) {
-                Err(Refused::Full) => return Err(Status::OutputFull),
+                Err(Refused::Full) => return Err(End::OutputFull),
                 // An encoding without that character needs no mark.
                 Ok(()) | Err(Refused::NotRepresentable) => self.state.stage = Stage::Text,
             }
@@ -250,18 +250,18 @@ impl Core {
     }
 
     /// The end of the chunk, or of the stream.
-    fn end(&mut self, io: &mut Io<'_>, last: bool) -> Status {
+    fn end(&mut self, io: &mut Io<'_>, last: bool) -> End {
         if last {
             self.state.stage = Stage::Text;
             if !self.end_output(io) {
-                return Status::OutputFull;
+                return End::OutputFull;
             }
         }
-        Status::InputEmpty
+        End::InputEmpty
     }
 
-    fn flush_all(&mut self, io: &mut Io<'_>) -> Result<(), Status> {
-        if self.flush(io) { Ok(()) } else { Err(Status::OutputFull) }
+    fn flush_all(&mut self, io: &mut Io<'_>) -> Result<(), End> {
+        if self.flush(io) { Ok(()) } else { Err(End::OutputFull) }
     }
 
     /// Is done with whole sequences of the source.
@@ -273,7 +273,7 @@ impl Core {
     }
 
     fn count_text(&mut self, text: &str) {
-        self.count_as(Form::Utf8, |engine, text| engine.count::<Utf8>(text), text.as_bytes());
+        self.count(Text { form: Form::Utf8, bytes: text.as_bytes() }, None);
     }
 
     /// Whether a stream can be in the modes of its state.

@@ -164,6 +164,13 @@ impl Tested {
         self.engine.count::<S>(src)
     }
 
+    /// See `Engine::count_line_feeds`.
+    #[inline]
+    pub fn count_line_feeds<S: SourceModel>(self, src: &S::Slice) -> usize {
+        count(Operation::CountLineFeeds, Subject::source::<S>(), self.index);
+        self.engine.count_line_feeds::<S>(src)
+    }
+
     /// See `Engine::transcode_append_string`.
     #[allow(clippy::missing_errors_doc, reason = "the engine's method tells them")]
     #[inline]

@@ -43,6 +43,7 @@ operations! {
     Validate "validate" sources;
     Analyze "analyze" sources;
     Count "count" sources;
+    CountLineFeeds "count_line_feeds" sources;
     TranscodedLen "transcoded_len" pairs;
     TranscodedLenLossy "transcoded_len_lossy" pairs;
     Transcode "transcode" pairs;

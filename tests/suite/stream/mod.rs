@@ -23,6 +23,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_room,
     lines_and_columns,
     lines_of_any_length,
+    long_blocks_count_as_short_ones,
     code_points,
     a_callback_chooses,
     a_report_is_bounded,

@@ -283,3 +283,49 @@ pub(super) fn lines_of_any_length() {
         }
     }
 }
+
+/// Blocks longer than what is converted at once where it is counted, well-formed and not, beside short ones.
+pub(super) fn long_blocks_count_as_short_ones() {
+    let mut rng = Rng::new(8);
+    let mut damaged = random_text(&mut rng, 100_000).into_bytes();
+    damaged.extend(random_utf8(&mut rng, 100_000));
+    damaged.extend("a line of ASCII\n".repeat(4_000).into_bytes());
+    damaged.extend([b'a'; 140_000]);
+    let text = String::from_utf8_lossy(&damaged).into_owned();
+    let latin1 = damaged.clone();
+    let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let sources = [
+        (Encoding::Utf8, damaged),
+        (Encoding::Utf8, text.into_bytes()),
+        (Encoding::Latin1, latin1),
+        (Encoding::Utf16Le, utf16),
+    ];
+    for (from, src) in &sources {
+        for to in [Encoding::Utf8, Encoding::Utf16Be, Encoding::Utf32Le] {
+            let new = Transcoder::new(*from, to, Policy::Replace);
+            for new in [
+                new.clone().counting_code_points(),
+                new.clone().counting_lines(),
+                new.counting_code_points().counting_lines(),
+            ] {
+                for_each_backend(|tested| {
+                    let convert = |len| {
+                        let mut transcoder = new.clone().with_engine(tested.engine());
+                        let mut dst = vec![0; 4 * src.len() + 64];
+                        let mut written = 0;
+                        for block in src.chunks(len) {
+                            let step = transcoder.push(block, &mut dst[written..]);
+                            assert_eq!((step.read, step.status), (block.len(), Status::InputEmpty));
+                            written += step.written;
+                        }
+                        dst.truncate(written);
+                        let state = transcoder.state();
+                        let counts = (state.replacements(), state.code_points(), state.position());
+                        (state.read(), counts, dst)
+                    };
+                    assert!(convert(src.len()) == convert(999), "{from} to {to}");
+                });
+            }
+        }
+    }
+}
