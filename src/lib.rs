@@ -87,6 +87,7 @@ mod engine;
 mod from_utf16;
 #[cfg(feature = "http-body")]
 pub mod http_body;
+pub mod index;
 #[cfg(feature = "std")]
 pub mod io;
 mod latin1;

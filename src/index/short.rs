@@ -1,0 +1,113 @@
+//! UTF-8 of at most sixteen bytes, in two integers: less than a kernel takes to be called.
+//!
+//! Each byte of a word says how much its byte of the text counts for, and one multiplication makes the sums up to
+//! each of them. What is looked for is behind all bytes whose sum is at most `n`, which one subtraction tells of all
+//! eight.
+
+/// The lowest bit of each byte, and the highest.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// A text with zeros behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Short {
+    words: [u64; 2],
+    len: usize,
+}
+
+impl Short {
+    /// The text, if it is short enough.
+    #[inline(always)]
+    pub(super) fn new(src: &[u8]) -> Option<Self> {
+        let len = src.len();
+        if len > 16 {
+            return None;
+        }
+        let words = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+            // As a number the bytes behind the first eight are the highest of the last word.
+            let last = u64::from_le_bytes(*last);
+            [u64::from_le_bytes(*first), last.checked_shr(8 * (16 - len as u32)).unwrap_or(0)]
+        } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            [u64::from(first) | u64::from(last) << (8 * (len - 4)), 0]
+        } else {
+            [src.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0]
+        };
+        Some(Self { words, len })
+    }
+
+    /// Whether all of it is ASCII, where everything counts for one.
+    #[inline(always)]
+    fn is_ascii(self) -> bool {
+        (self.words[0] | self.words[1]) & HIGHEST == 0
+    }
+
+    /// 1 in each byte that begins a code point.
+    #[inline(always)]
+    fn code_points(self) -> [u64; 2] {
+        self.words.map(|word| (!word >> 7 | word >> 6) & LOWEST)
+    }
+
+    /// 1 in each byte that begins a code point, 2 where that has two code units in UTF-16.
+    #[inline(always)]
+    fn utf16(self) -> [u64; 2] {
+        let [low, high] = self.code_points();
+        let more = self.words.map(|word| (word >> 7 & word >> 6 & word >> 5 & word >> 4) & LOWEST);
+        [low + more[0], high + more[1]]
+    }
+
+    /// The byte in which the sum passes `n`.
+    #[inline(always)]
+    fn find(self, weights: [u64; 2], n: usize) -> usize {
+        let [low, high] = weights.map(|weights| weights.wrapping_mul(LOWEST));
+        let in_low = (low >> 56) as usize;
+        let at = if n < in_low {
+            passed(low, n)
+        } else {
+            // Above 16 it is behind the end in any case.
+            8 + passed(high, (n - in_low).min(17))
+        };
+        at.min(self.len)
+    }
+
+    /// The sum before a byte that is not behind the end.
+    #[inline(always)]
+    fn before(weights: [u64; 2], at: usize) -> usize {
+        // What is not before it is shifted out, in two steps since all of a word can be.
+        let shift = |word: u64, n: usize| word << (4 * (8 - n)) << (4 * (8 - n));
+        let low = shift(weights[0], at.min(8)).wrapping_mul(LOWEST);
+        let high = shift(weights[1], at.max(8) - 8).wrapping_mul(LOWEST);
+        ((low >> 56) + (high >> 56)) as usize
+    }
+
+    /// The byte with which the code point number `n` begins, or the length.
+    #[inline(always)]
+    pub(super) fn find_code_point(self, n: usize) -> usize {
+        if self.is_ascii() { n.min(self.len) } else { self.find(self.code_points(), n) }
+    }
+
+    /// The byte with which the code point begins in which the UTF-16 code unit number `n` is, or the length.
+    #[inline(always)]
+    pub(super) fn find_utf16(self, n: usize) -> usize {
+        if self.is_ascii() { n.min(self.len) } else { self.find(self.utf16(), n) }
+    }
+
+    /// Code points before a boundary.
+    #[inline(always)]
+    pub(super) fn code_points_before(self, at: usize) -> usize {
+        if self.is_ascii() { at } else { Self::before(self.code_points(), at) }
+    }
+
+    /// UTF-16 code units before a boundary.
+    #[inline(always)]
+    pub(super) fn utf16_before(self, at: usize) -> usize {
+        if self.is_ascii() { at } else { Self::before(self.utf16(), at) }
+    }
+}
+
+/// How many of eight sums are at most `n`, which is below 80 as they are, so that nothing is borrowed.
+#[inline(always)]
+fn passed(sums: u64, n: usize) -> usize {
+    let passed = (n as u64 * LOWEST | HIGHEST) - sums & HIGHEST;
+    ((passed >> 7).wrapping_mul(LOWEST) >> 56) as usize
+}
