@@ -249,6 +249,18 @@ impl Engine {
         S::FORM.len(self.kernels, S::units(src).0)
     }
 
+    /// See [`crate::count_line_feeds`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::Utf8};
+    /// assert_eq!(Engine::active().count_line_feeds::<Utf8>(b"a\nb\n"), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn count_line_feeds<S: Source>(self, src: &S::Slice) -> usize {
+        S::FORM.count_line_feeds(self.kernels, S::units(src).0)
+    }
+
     /// See [`crate::transcoded_len`].
     ///
     /// ```

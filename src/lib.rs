@@ -38,6 +38,7 @@
 //! | any source | it in a `Vec` or `String` | [`transcode_to_vec`], [`transcode_append`], [`transcode_to_string`] |
 //! | a damaged source | it with replacements | the same names with `_lossy` |
 //! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
+//! | any source | how many lines it has | [`count_line_feeds`], [`count_line_feeds_utf8`] … |
 //! | bytes, UTF-16 | to know whether it is ASCII, and how far | [`is_ascii`], [`ascii_prefix_len`], [`is_ascii_utf16`] … |
 //! | a label | the encoding that it names | [`Encoding::for_label`], or [`WhatwgEncoding::for_label`] on the Web |
 //! | the first bytes | the byte order mark, or what to believe | [`ByteOrderMark::detect`], [`EncodingSources`] |
@@ -91,6 +92,7 @@ pub mod index;
 #[cfg(feature = "std")]
 pub mod io;
 mod latin1;
+mod line_feeds;
 mod output;
 mod scheme;
 mod stream;
@@ -111,6 +113,7 @@ pub use codeunit_simd::fallback::{Analysis, ByteOrder, Error, ErrorKind, Lossy};
 pub use engine::Engine;
 pub use from_utf16::*;
 pub use latin1::*;
+pub use line_feeds::*;
 pub use scheme::*;
 pub use stream::*;
 #[cfg(feature = "alloc")]

@@ -11,6 +11,36 @@ pub fn count_utf8(src: &[u8]) -> usize {
     src.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
+/// Bytes 0A: line feeds in UTF-8, and in all else whose first 128 characters are ASCII.
+#[must_use]
+pub fn count_line_feeds_utf8(src: &[u8]) -> usize {
+    count_units(src, b'\n')
+}
+
+/// Code units 0A.
+#[must_use]
+pub fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
+    count_units(src, from.0.bytes16(0x0A))
+}
+
+/// Code units 0A.
+#[must_use]
+pub fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
+    count_units(src, from.0.bytes32(0x0A))
+}
+
+/// How often `unit` is there.
+#[inline(always)]
+fn count_units<U: Copy + PartialEq>(src: &[U], unit: U) -> usize {
+    /// Units that a counter of one byte can count; the compiler has such counters in vectors.
+    const BLOCK: usize = 128;
+    let count = |block: &[U]| {
+        usize::from(block.iter().fold(0_u8, |count, &other| count + u8::from(other == unit)))
+    };
+    let (blocks, rest) = src.as_chunks::<BLOCK>();
+    blocks.iter().fold(0, |total, block| total + count(block)) + count(rest)
+}
+
 /// UTF-16 code units for UTF-8: the bytes outside 80..BF, and those from F0 on once more.
 #[must_use]
 pub fn utf16_len_from_utf8(src: &[u8]) -> usize {

@@ -149,6 +149,9 @@ stamp! {
         fn find_line_end_utf8(ends: LineEnds, src: &[u8], n: usize) -> Found;
         fn find_line_end_utf16(from: Utf16, ends: LineEnds, src: &[[u8; 2]], n: usize) -> Found;
         fn count_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
@@ -262,6 +265,9 @@ stamp! {
         fn find_line_end_utf8(ends: LineEnds, src: &[u8], n: usize) -> Found;
         fn find_line_end_utf16(from: Utf16, ends: LineEnds, src: &[[u8; 2]], n: usize) -> Found;
         fn count_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf8(src: &[u8]) -> usize;
+        fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;

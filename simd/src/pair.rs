@@ -17,6 +17,9 @@ pub trait Form: Source {
 
     /// The same, and the figures of the well-formed part.
     fn analyze(self, kernels: &Kernels, src: &Self::Slice) -> Analysis;
+
+    /// The code units 0A.
+    fn count_line_feeds(self, kernels: &Kernels, src: &Self::Slice) -> usize;
 }
 
 impl Form for Utf8 {
@@ -28,6 +31,11 @@ impl Form for Utf8 {
     #[inline(always)]
     fn analyze(self, kernels: &Kernels, src: &[u8]) -> Analysis {
         (kernels.analyze_utf8)(src)
+    }
+
+    #[inline(always)]
+    fn count_line_feeds(self, kernels: &Kernels, src: &[u8]) -> usize {
+        (kernels.count_line_feeds_utf8)(src)
     }
 }
 
@@ -41,6 +49,11 @@ impl Form for Utf16 {
     fn analyze(self, kernels: &Kernels, src: &[[u8; 2]]) -> Analysis {
         (kernels.analyze_utf16)(self, src)
     }
+
+    #[inline(always)]
+    fn count_line_feeds(self, kernels: &Kernels, src: &[[u8; 2]]) -> usize {
+        (kernels.count_line_feeds_utf16)(self, src)
+    }
 }
 
 impl Form for Utf32 {
@@ -53,10 +66,15 @@ impl Form for Utf32 {
     fn analyze(self, kernels: &Kernels, src: &[[u8; 4]]) -> Analysis {
         (kernels.analyze_utf32)(self, src)
     }
+
+    #[inline(always)]
+    fn count_line_feeds(self, kernels: &Kernels, src: &[[u8; 4]]) -> usize {
+        (kernels.count_line_feeds_utf32)(self, src)
+    }
 }
 
 macro_rules! always_well_formed {
-    (|$kernels:ident, $src:ident| $($form:ty: $analyze:expr;)*) => {$(
+    (|$kernels:ident, $src:ident| $($form:ty: $analyze:expr, $line_feeds:expr;)*) => {$(
         impl Form for $form {
             #[inline(always)]
             fn validate(self, _: &Kernels, _: &Self::Slice) -> Result<(), Error> {
@@ -67,15 +85,21 @@ macro_rules! always_well_formed {
             fn analyze(self, $kernels: &Kernels, $src: &Self::Slice) -> Analysis {
                 $analyze
             }
+
+            #[inline(always)]
+            fn count_line_feeds(self, $kernels: &Kernels, $src: &Self::Slice) -> usize {
+                $line_feeds
+            }
         }
     )*};
 }
 
 always_well_formed! {
     |kernels, src|
-    Str: (kernels.analyze_utf8)(src.as_bytes());
-    Chars: (kernels.analyze_utf32)(CHARS, cast::char_bytes(src));
-    Latin1: (kernels.analyze_latin1)(src);
+    Str: (kernels.analyze_utf8)(src.as_bytes()), (kernels.count_line_feeds_utf8)(src.as_bytes());
+    Chars: (kernels.analyze_utf32)(CHARS, cast::char_bytes(src)),
+        (kernels.count_line_feeds_utf32)(CHARS, cast::char_bytes(src));
+    Latin1: (kernels.analyze_latin1)(src), (kernels.count_line_feeds_utf8)(src);
 }
 
 /// An ordered pair of encoding forms: what a table holds for it. Units are code units.

@@ -103,6 +103,12 @@ kernels! {
         /// The last code unit of the nth line end.
         find_line_end_utf16: fn(Utf16, LineEnds, &[[u8; 2]], usize) -> Found =
             fallback::find_line_end_utf16;
+        /// Bytes 0A.
+        count_line_feeds_utf8: fn(&[u8]) -> usize = fallback::count_line_feeds_utf8;
+        /// Code units 0A.
+        count_line_feeds_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::count_line_feeds_utf16;
+        /// Code units 0A.
+        count_line_feeds_utf32: fn(Utf32, &[[u8; 4]]) -> usize = fallback::count_line_feeds_utf32;
         /// UTF-16 code units for UTF-8.
         utf16_len_from_utf8: fn(&[u8]) -> usize = fallback::utf16_len_from_utf8;
         /// UTF-8 bytes for UTF-16.

@@ -129,7 +129,7 @@ impl<T: Text + ?Sized> OffsetIndex<T> {
             utf8: text.count(kernels, start, end, Unit::Utf8),
             utf16: text.count(kernels, start, end, Unit::Utf16),
             code_points: text.count(kernels, start, end, Unit::CodePoint),
-            line_ends: text.find_line_end(kernels, start, end, self.ends, usize::MAX).before,
+            line_ends: text.count_line_ends(kernels, start, end, self.ends),
         }
     }
 }

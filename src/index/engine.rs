@@ -83,7 +83,7 @@ impl Engine {
     #[inline]
     pub fn line_count<T: Text + ?Sized>(self, text: &T, ends: LineEnds) -> usize {
         let end = text.elements();
-        text.find_line_end(self.kernels(), 0, end, ends, usize::MAX).before + 1
+        text.count_line_ends(self.kernels(), 0, end, ends) + 1
     }
 
     /// See [`index::line_of`](crate::index::line_of).

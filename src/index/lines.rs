@@ -77,12 +77,7 @@ pub fn line_start<T: Text + ?Sized>(text: &T, line: usize, ends: LineEnds) -> us
 /// ```
 #[must_use]
 #[inline]
-pub fn position<T: Text + ?Sized>(
-    text: &T,
-    offset: usize,
-    unit: Unit,
-    ends: LineEnds,
-) -> Position {
+pub fn position<T: Text + ?Sized>(text: &T, offset: usize, unit: Unit, ends: LineEnds) -> Position {
     Engine::active().position(text, offset, unit, ends)
 }
 
@@ -125,7 +120,7 @@ pub(super) fn line_ends<T: Text + ?Sized>(
 ) -> usize {
     let cut = at > start && ends != LineEnds::Lf && is_inside_crlf(text, at);
     // The CR at the end of this part ends no line.
-    text.find_line_end(kernels, start, at - usize::from(cut), ends, usize::MAX).before
+    text.count_line_ends(kernels, start, at - usize::from(cut), ends)
 }
 
 /// Where the line of `at` begins, if that is behind `start`; `at` and `start` are not inside a line end or a
@@ -143,7 +138,7 @@ pub(super) fn start_of_line<T: Text + ?Sized>(
     while end > start {
         let begin = text.floor(start, end.saturating_sub(step).max(start));
         // A CR at `end` has no LF behind it: not at `at`, and of other parts the LF would have been found.
-        match text.find_line_end(kernels, begin, end, ends, usize::MAX).before {
+        match text.count_line_ends(kernels, begin, end, ends) {
             0 => (end, step) = (begin, 4 * step),
             n => return Some(1 + text.find_line_end(kernels, begin, end, ends, n - 1).at),
         }

@@ -49,7 +49,12 @@ pub struct OffsetIndex<T: Text + ?Sized> {
 
 impl<T: Text + ?Sized> Clone for OffsetIndex<T> {
     fn clone(&self) -> Self {
-        Self { engine: self.engine, ends: self.ends, chunks: self.chunks.clone(), text: PhantomData }
+        Self {
+            engine: self.engine,
+            ends: self.ends,
+            chunks: self.chunks.clone(),
+            text: PhantomData,
+        }
     }
 }
 

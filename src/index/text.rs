@@ -79,6 +79,15 @@ pub(crate) mod sealed {
             n: usize,
         ) -> Found;
 
+        /// The line ends of a range.
+        fn count_line_ends(
+            &self,
+            kernels: &Kernels,
+            start: usize,
+            end: usize,
+            ends: LineEnds,
+        ) -> usize;
+
         /// A position of one unit in another, if the text is so short that no kernel is worth its call.
         fn convert_short(&self, index: usize, from: Unit, to: Unit) -> Option<usize>;
     }
@@ -165,6 +174,21 @@ impl sealed::Text for str {
     ) -> Found {
         let src = cut(self.as_bytes(), start, end);
         behind(start, (kernels.find_line_end_utf8)(ends, src, n))
+    }
+
+    #[inline(always)]
+    fn count_line_ends(
+        &self,
+        kernels: &Kernels,
+        start: usize,
+        end: usize,
+        ends: LineEnds,
+    ) -> usize {
+        let src = cut(self.as_bytes(), start, end);
+        match ends {
+            LineEnds::Lf => (kernels.count_line_feeds_utf8)(src),
+            _ => (kernels.find_line_end_utf8)(ends, src, usize::MAX).before,
+        }
     }
 
     #[inline(always)]
@@ -265,6 +289,21 @@ impl sealed::Text for [u16] {
     ) -> Found {
         let src = u16_bytes(cut(self, start, end));
         behind(start, (kernels.find_line_end_utf16)(Utf16::FORM, ends, src, n))
+    }
+
+    #[inline(always)]
+    fn count_line_ends(
+        &self,
+        kernels: &Kernels,
+        start: usize,
+        end: usize,
+        ends: LineEnds,
+    ) -> usize {
+        let src = u16_bytes(cut(self, start, end));
+        match ends {
+            LineEnds::Lf => (kernels.count_line_feeds_utf16)(Utf16::FORM, src),
+            _ => (kernels.find_line_end_utf16)(Utf16::FORM, ends, src, usize::MAX).before,
+        }
     }
 
     #[inline(always)]

@@ -23,8 +23,10 @@ fn sum<U: Copy>(src: &[U], units: impl Fn(U) -> usize) -> usize {
 fn check_utf8(src: &[u8]) {
     let characters = sum(src, |byte| usize::from(!(0x80..0xC0).contains(&byte)));
     let fourths = sum(src, |byte| usize::from(byte >= 0xF0));
+    let line_feeds = sum(src, |byte| usize::from(byte == 0x0A));
     for_each_backend(|engine| {
         assert_eq!(engine.count::<Utf8>(src), characters, "{src:02X?}");
+        assert_eq!(engine.count_line_feeds::<Utf8>(src), line_feeds, "{src:02X?}");
         assert_eq!(engine.transcoded_len::<Utf8, Utf8>(src), src.len());
         assert_eq!(engine.transcoded_len::<Utf8, Utf16>(src), characters + fourths, "{src:02X?}");
         assert_eq!(engine.transcoded_len::<Utf8, Utf16Le>(src), 2 * (characters + fourths));
@@ -33,6 +35,7 @@ fn check_utf8(src: &[u8]) {
         assert_eq!(engine.transcoded_len::<Utf8, Latin1>(src), characters);
         if let Ok(text) = std::str::from_utf8(src) {
             assert_eq!(engine.count::<Str>(text), text.chars().count());
+            assert_eq!(engine.count_line_feeds::<Str>(text), line_feeds);
             let units = text.encode_utf16().count();
             assert_eq!(engine.transcoded_len::<Str, Utf16>(text), units);
             assert_eq!(engine.transcoded_len::<Str, Utf8>(text), text.len());
@@ -42,6 +45,7 @@ fn check_utf8(src: &[u8]) {
 
 fn check_utf16(src: &[u16]) {
     let characters = sum(src, |unit| usize::from(!(0xDC00..0xE000).contains(&unit)));
+    let line_feeds = sum(src, |unit| usize::from(unit == 0x0A));
     let bytes = sum(src, |unit| match unit {
         0x0000..0x0080 => 1,
         0x0080..0x0800 | 0xD800..0xE000 => 2,
@@ -53,6 +57,9 @@ fn check_utf16(src: &[u16]) {
         assert_eq!(engine.count::<Utf16>(src), characters, "{src:04X?}");
         assert_eq!(engine.count::<Utf16Le>(&little), characters, "{src:04X?}");
         assert_eq!(engine.count::<Utf16Be>(&big), characters, "{src:04X?}");
+        assert_eq!(engine.count_line_feeds::<Utf16>(src), line_feeds, "{src:04X?}");
+        assert_eq!(engine.count_line_feeds::<Utf16Le>(&little), line_feeds, "{src:04X?}");
+        assert_eq!(engine.count_line_feeds::<Utf16Be>(&big), line_feeds, "{src:04X?}");
         assert_eq!(engine.transcoded_len::<Utf16, Utf8>(src), bytes, "{src:04X?}");
         assert_eq!(engine.transcoded_len::<Utf16Le, Utf8>(&little), bytes, "{src:04X?}");
         assert_eq!(engine.transcoded_len::<Utf16Be, Utf8>(&big), bytes, "{src:04X?}");
@@ -70,11 +77,15 @@ fn check_utf32(src: &[u32]) {
         _ => 4,
     });
     let units = sum(src, |unit| if unit < 0x1_0000 { 1 } else { 2 });
+    let line_feeds = sum(src, |unit| usize::from(unit == 0x0A));
     let little: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let big: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     let chars: Option<Vec<char>> = src.iter().map(|&unit| char::from_u32(unit)).collect();
     for_each_backend(|engine| {
         assert_eq!(engine.count::<Utf32>(src), src.len());
+        assert_eq!(engine.count_line_feeds::<Utf32>(src), line_feeds, "{src:X?}");
+        assert_eq!(engine.count_line_feeds::<Utf32Le>(&little), line_feeds, "{src:X?}");
+        assert_eq!(engine.count_line_feeds::<Utf32Be>(&big), line_feeds, "{src:X?}");
         assert_eq!(engine.transcoded_len::<Utf32, Utf8>(src), bytes, "{src:X?}");
         assert_eq!(engine.transcoded_len::<Utf32Le, Utf8>(&little), bytes, "{src:X?}");
         assert_eq!(engine.transcoded_len::<Utf32Be, Utf8>(&big), bytes, "{src:X?}");
@@ -83,6 +94,7 @@ fn check_utf32(src: &[u32]) {
         assert_eq!(engine.transcoded_len::<Utf32, Utf32Le>(src), 4 * src.len());
         if let Some(chars) = &chars {
             assert_eq!(engine.transcoded_len::<Chars, Utf8>(chars), bytes);
+            assert_eq!(engine.count_line_feeds::<Chars>(chars), line_feeds);
             assert_eq!(engine.transcoded_len::<Chars, Utf16>(chars), units);
         }
     });
@@ -90,11 +102,13 @@ fn check_utf32(src: &[u32]) {
 
 fn check_latin1(src: &[u8]) {
     let bytes = src.len() + sum(src, |byte| usize::from(byte >= 0x80));
+    let line_feeds = sum(src, |byte| usize::from(byte == 0x0A));
     for_each_backend(|engine| {
         assert_eq!(engine.transcoded_len::<Latin1, Utf8>(src), bytes, "{src:02X?}");
         assert_eq!(engine.transcoded_len_lossy::<Latin1, Utf8>(src), bytes, "{src:02X?}");
         assert_eq!(engine.transcoded_len::<Latin1, Utf16>(src), src.len());
         assert_eq!(engine.count::<Latin1>(src), src.len());
+        assert_eq!(engine.count_line_feeds::<Latin1>(src), line_feeds, "{src:02X?}");
     });
 }
 
@@ -115,16 +129,32 @@ fn random_sources_of_every_length() {
 fn one_unit_over_and_over() {
     let lengths = [255, 256, 4095, 8160, 8161, 16_384, 16_320 + 17, 70_000, 140_001];
     for (turn, len) in lengths.into_iter().enumerate() {
-        for byte in in_turn(turn, [0x00, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF]) {
+        for byte in in_turn(turn, [0x00, 0x0A, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF]) {
             check_utf8(&vec![byte; len]);
             check_latin1(&vec![byte; len]);
         }
-        for unit in in_turn(turn, INTERESTING_16) {
+        for unit in in_turn(turn, INTERESTING_16.into_iter().chain([0x0A, 0x0A00])) {
             check_utf16(&vec![unit; len]);
         }
-        for unit in in_turn(turn, INTERESTING_32) {
+        for unit in in_turn(turn, INTERESTING_32.into_iter().chain([0x0A, 0x0A00_0000])) {
             check_utf32(&vec![unit; len]);
         }
+    }
+}
+
+/// Units that are a line feed, or are one but for a byte, at every length and so at every place of a vector.
+fn line_feeds_and_what_is_like_them() {
+    let mut rng = Rng::new(31);
+    for len in thin((0..=300).chain([7936, 7937, 8191, 16_200])) {
+        let choice: Vec<usize> = (0..len).map(|_| rng.below(5)).collect();
+        let of = |units: [u32; 5]| choice.iter().map(move |&i| units[i]);
+        check_utf8(&of([0x0A, 0x0A, 0x0B, 0x8A, 0x00]).map(|unit| unit as u8).collect::<Vec<_>>());
+        check_latin1(
+            &of([0x0A, 0x0A, 0x0B, 0x8A, 0x00]).map(|unit| unit as u8).collect::<Vec<_>>(),
+        );
+        let units = [0x0A, 0x0A00, 0x0A0A, 0x010A, 0x00];
+        check_utf16(&of(units).map(|unit| unit as u16).collect::<Vec<_>>());
+        check_utf32(&of([0x0A, 0x0A00_0000, 0x0A0A, 0x1_000A, 0x00]).collect::<Vec<_>>());
     }
 }
 
@@ -166,6 +196,7 @@ fn an_unfinished_code_unit_has_a_lossy_length_only() {
 pub(crate) const TESTS: &[Test] = tests![
     random_sources_of_every_length,
     one_unit_over_and_over,
+    line_feeds_and_what_is_like_them,
     every_code_unit_in_turn,
     an_unfinished_code_unit_has_a_lossy_length_only,
 ];

@@ -218,6 +218,30 @@ fn lengths_and_counts() {
     }
 }
 
+fn line_feeds() {
+    macro_rules! line_feeds {
+        ($($function:ident: $source:ident;)*) => {$(
+            for src in sources::<$source>() {
+                let got = codeunit::$function(&src);
+                let generic = codeunit::count_line_feeds::<$source>(&src);
+                assert_eq!(got, generic, "{}: {src:02X?}", stringify!($function));
+                let items = $source::decode(&src);
+                let want = items.iter().filter(|item| item.what == Ok('\n')).count();
+                assert_eq!(got, want, "{}: {src:02X?}", stringify!($function));
+            }
+        )*};
+    }
+    line_feeds! {
+        count_line_feeds_utf8: Utf8;
+        count_line_feeds_utf16: Utf16;
+        count_line_feeds_utf16le: Utf16Le;
+        count_line_feeds_utf16be: Utf16Be;
+        count_line_feeds_utf32: Utf32;
+        count_line_feeds_utf32le: Utf32Le;
+        count_line_feeds_utf32be: Utf32Be;
+    }
+}
+
 fn ascii_and_swap() {
     for src in sources::<Utf8>() {
         let prefix = src.iter().take_while(|byte| byte.is_ascii()).count();
@@ -271,6 +295,7 @@ pub(crate) const TESTS: &[Test] = tests![
     lossy_conversions,
     validations,
     lengths_and_counts,
+    line_feeds,
     analyses,
     ascii_and_swap,
     ascii_and_repair_of_utf16,

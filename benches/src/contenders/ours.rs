@@ -75,6 +75,11 @@ fn len<S: Read + TranscodeTo<T>, T: Write>(unit: usize) -> Vec<Contender> {
     each(move |engine, piece, _| engine.transcoded_len::<S, T>(S::read(piece)) / unit)
 }
 
+/// One more, since no result is 0.
+fn line_feeds<S: Read>() -> Vec<Contender> {
+    each(|engine, piece, _| 1 + engine.count_line_feeds::<S>(S::read(piece)))
+}
+
 /// What a caller writes who gets the source in blocks of 64 KiB.
 fn blocks<S: Read + TranscodeTo<T>, T: Write>() -> Vec<Contender> {
     each(|engine, piece, dst| {
@@ -141,6 +146,9 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "utf8_to_utf8_lossy" => lossy::<Utf8, Utf8>(),
         "count_utf8" => len::<Utf8, Utf32>(1),
         "count_utf16le" => len::<Utf16Le, Utf32>(1),
+        "count_line_feeds_utf8" => line_feeds::<Utf8>(),
+        "count_line_feeds_utf16le" => line_feeds::<Utf16Le>(),
+        "count_line_feeds_utf32" => line_feeds::<Utf32>(),
         "utf16_len_from_utf8" => len::<Utf8, Utf16Le>(2),
         "utf8_len_from_utf16le" => len::<Utf16Le, Utf8>(1),
         "utf8_len_from_utf32" => len::<Utf32, Utf8>(1),

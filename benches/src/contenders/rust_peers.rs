@@ -197,6 +197,9 @@ fn others(operation: &str) -> Vec<Contender> {
                 str_indices::chars::count(piece.text)
             }),
         ],
+        "count_line_feeds_utf8" => vec![Contender::peer("bytecount", Level::Avx2, |piece, _| {
+            1 + bytecount::count(piece.bytes, b'\n')
+        })],
         "utf16_len_from_utf8" => vec![Contender::peer("str_indices", Level::Sse41, |piece, _| {
             str_indices::utf16::count(piece.text)
         })],

@@ -122,6 +122,15 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
             let units = units(piece.bytes);
             units.filter(|unit| unit & 0xFC00 != 0xDC00).count()
         }),
+        "count_line_feeds_utf8" => {
+            peer(|piece, _| 1 + piece.bytes.iter().filter(|&&byte| byte == b'\n').count())
+        }
+        "count_line_feeds_utf16le" => {
+            peer(|piece, _| 1 + units(piece.bytes).filter(|&unit| unit == 0x0A).count())
+        }
+        "count_line_feeds_utf32" => {
+            peer(|piece, _| 1 + utf32(piece.bytes).filter(|&unit| unit == 0x0A).count())
+        }
         "utf16_len_from_utf8" => peer(|piece, _| {
             let len = |&byte: &u8| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0);
             piece.bytes.iter().map(len).sum()

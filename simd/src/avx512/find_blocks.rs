@@ -1,7 +1,10 @@
 //! The blocks of [`crate::kernels::find`] as vectors of 64 bytes, and the bit selected by PDEP.
 
 use super::wide::Z;
-use super::{bits, count_utf8, count_utf16, utf8_len_from_utf16, utf16_len_from_utf8};
+use super::{
+    bits, count_line_feeds_utf8, count_line_feeds_utf16, count_utf8, count_utf16,
+    utf8_len_from_utf16, utf16_len_from_utf8,
+};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::find::{BLOCK, Blocks};
@@ -77,5 +80,15 @@ impl Blocks for Avx512 {
     #[inline(always)]
     fn count_bytes16(self, from: Utf16, src: &[[u8; 2]]) -> usize {
         utf8_len_from_utf16(self, from, src)
+    }
+
+    #[inline(always)]
+    fn count_line_feeds8(self, src: &[u8]) -> usize {
+        count_line_feeds_utf8(self, src)
+    }
+
+    #[inline(always)]
+    fn count_line_feeds16(self, from: Utf16, src: &[[u8; 2]]) -> usize {
+        count_line_feeds_utf16(self, from, src)
     }
 }

@@ -3,6 +3,7 @@
 mod analyze_utf8;
 mod analyze_wide;
 mod bits;
+mod count_line_feeds;
 mod count_utf8;
 mod decode_utf8;
 mod encode;
@@ -39,6 +40,7 @@ pub(crate) use crate::kernels::{
 };
 pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8};
 pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};
+pub(crate) use count_line_feeds::*;
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;

@@ -57,6 +57,10 @@ pub(crate) trait Blocks: Copy {
     fn count_code_points16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
     /// Bytes of UTF-8.
     fn count_bytes16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
+    /// Line feeds.
+    fn count_line_feeds8(self, src: &[u8]) -> usize;
+    /// Line feeds in UTF-16.
+    fn count_line_feeds16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
 }
 
 /// What is counted in a source. A trait and not closures, which would not always be inlined.

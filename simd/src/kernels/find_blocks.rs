@@ -2,7 +2,10 @@
 
 use super::find::{BLOCK, Blocks};
 use super::units::words_as;
-use super::{count_utf8, count_utf16, utf8_len_from_utf16, utf16_len_from_utf8};
+use super::{
+    count_line_feeds_utf8, count_line_feeds_utf16, count_utf8, count_utf16, utf8_len_from_utf16,
+    utf16_len_from_utf8,
+};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Lanewise, Vector, Wide, four};
@@ -94,6 +97,16 @@ impl<S: Wide> Blocks for S {
     #[inline(always)]
     fn count_bytes16(self, from: Utf16, src: &[[u8; 2]]) -> usize {
         utf8_len_from_utf16(self, from, src)
+    }
+
+    #[inline(always)]
+    fn count_line_feeds8(self, src: &[u8]) -> usize {
+        count_line_feeds_utf8(self, src)
+    }
+
+    #[inline(always)]
+    fn count_line_feeds16(self, from: Utf16, src: &[[u8; 2]]) -> usize {
+        count_line_feeds_utf16(self, from, src)
     }
 }
 

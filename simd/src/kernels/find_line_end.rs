@@ -126,6 +126,11 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
     fn place(s: S, mask: u64, n: usize) -> Found {
         Found { at: s.nth(mask, n), before: n }
     }
+
+    #[inline(always)]
+    fn stride(self, s: S, src: &[u8]) -> Option<usize> {
+        if RULE == LINE_FEEDS { Some(s.count_line_feeds8(src)) } else { None }
+    }
 }
 
 /// Line ends in UTF-16 of this order.
@@ -183,5 +188,10 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
     #[inline(always)]
     fn place(s: S, mask: u64, n: usize) -> Found {
         Found { at: s.nth(mask, n), before: n }
+    }
+
+    #[inline(always)]
+    fn stride(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+        if RULE == LINE_FEEDS { Some(s.count_line_feeds16(Utf16(self.0), src)) } else { None }
     }
 }

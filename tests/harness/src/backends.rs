@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 
 use codeunit::encoding::TranscodeTo;
+use codeunit::index::{LineEnds, Position, Text, Unit};
 use codeunit::{Analysis, Backend, Engine, Error, Lossy};
 
 use crate::encodings::{SourceModel, TargetModel};
@@ -123,6 +124,31 @@ impl Tested {
     }
 }
 
+/// What takes a text.
+macro_rules! counted_texts {
+    ($($operation:ident: fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
+        #[doc = concat!("See `Engine::", stringify!($name), "`.")]
+        #[inline]
+        pub fn $name<T: Text + ?Sized>(self, text: &T, $($arg: $type),*) $(-> $result)? {
+            count(Operation::$operation, Subject::NONE, self.index);
+            self.engine.$name(text, $($arg),*)
+        }
+    )*};
+}
+
+impl Tested {
+    counted_texts! {
+        CountUnits: fn count_units(unit: Unit) -> usize;
+        ConvertIndex: fn convert_index(index: usize, from: Unit, to: Unit) -> usize;
+        ConvertIndices: fn convert_indices(positions: &mut [usize], from: Unit, to: Unit);
+        LineCount: fn line_count(ends: LineEnds) -> usize;
+        LineOf: fn line_of(offset: usize, ends: LineEnds) -> usize;
+        LineStart: fn line_start(line: usize, ends: LineEnds) -> usize;
+        Position: fn position(offset: usize, unit: Unit, ends: LineEnds) -> Position;
+        Offset: fn offset(at: Position, unit: Unit, ends: LineEnds) -> usize;
+    }
+}
+
 /// What takes a source and a target.
 macro_rules! counted_pairs {
     ($($operation:ident: fn $name:ident($($arg:ident: $type:ty),*) -> $result:ty;)*) => {$(
@@ -162,6 +188,13 @@ impl Tested {
     pub fn count<S: SourceModel>(self, src: &S::Slice) -> usize {
         count(Operation::Count, Subject::source::<S>(), self.index);
         self.engine.count::<S>(src)
+    }
+
+    /// See `Engine::count_line_feeds`.
+    #[inline]
+    pub fn count_line_feeds<S: SourceModel>(self, src: &S::Slice) -> usize {
+        count(Operation::CountLineFeeds, Subject::source::<S>(), self.index);
+        self.engine.count_line_feeds::<S>(src)
     }
 
     /// See `Engine::transcode_append_string`.

@@ -212,7 +212,7 @@ impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
     }
 }
 
-/// Validation, analysis and the count of code points on every backend.
+/// Validation, analysis and the counts of code points and of line feeds on every backend.
 ///
 /// # Panics
 /// If one of them does not do what the model says.
@@ -225,6 +225,8 @@ impl<U: Copy> From<U> {
     pub fn check(&self, src: &[U], items: &[Item]) {
         let want = validate(items);
         let figures = Figures::of(items);
+        // A line feed is no part of anything else, in ill-formed sources too.
+        let line_feeds = items.iter().filter(|item| item.what == Ok('\n')).count();
         for_each_backend(|tested| {
             with_memory([size_of_val(src), 0], |source, _| {
                 let src = source.copy(src, next_place());
@@ -235,6 +237,11 @@ impl<U: Copy> From<U> {
                         let (name, test) = (self.name, case::test_source(self, src));
                         let characters = items.len();
                         panic!("{name}: {got:?}\nwanted {want:?}; {count} of {characters}\n{test}");
+                    }
+                    let got = (self.count_line_feeds)(tested, src);
+                    if got != line_feeds {
+                        let (name, test) = (self.name, case::test_source(self, src));
+                        panic!("{name}: {got} line feeds\nwanted {line_feeds}\n{test}");
                     }
                     let got = Figures::from((self.analyze)(tested, src));
                     if got != figures {

@@ -38,6 +38,8 @@ pub struct From<U> {
     pub analyze: fn(Tested, &[U]) -> Analysis,
     /// See `Engine::count`.
     pub count: fn(Tested, &[U]) -> usize,
+    /// See `Engine::count_line_feeds`.
+    pub count_line_feeds: fn(Tested, &[U]) -> usize,
 }
 
 /// A target with elements `V`.
@@ -99,6 +101,7 @@ impl<U: Copy> From<U> {
             validate: |tested, src| tested.validate::<S>(view::<S>(src)),
             analyze: |tested, src| tested.analyze::<S>(view::<S>(src)),
             count: |tested, src| tested.count::<S>(view::<S>(src)),
+            count_line_feeds: |tested, src| tested.count_line_feeds::<S>(view::<S>(src)),
         }
     }
 }
