@@ -45,7 +45,10 @@ pub fn line_count<T: Text + ?Sized>(text: &T, ends: LineEnds) -> usize {
 #[must_use]
 #[inline]
 pub fn line_of<T: Text + ?Sized>(text: &T, offset: usize, ends: LineEnds) -> usize {
-    Engine::active().line_of(text, offset, ends)
+    match text.line_of_short(offset, ends) {
+        Some(line) => line,
+        None => Engine::active().line_of(text, offset, ends),
+    }
 }
 
 /// The element (a byte of `str`, a code unit of `[u16]`) with which a line begins; the length of the text if it has
@@ -58,7 +61,10 @@ pub fn line_of<T: Text + ?Sized>(text: &T, offset: usize, ends: LineEnds) -> usi
 #[must_use]
 #[inline]
 pub fn line_start<T: Text + ?Sized>(text: &T, line: usize, ends: LineEnds) -> usize {
-    Engine::active().line_start(text, line, ends)
+    match text.line_start_short(line, ends) {
+        Some(at) => at,
+        None => Engine::active().line_start(text, line, ends),
+    }
 }
 
 /// Line and column of an element of the text (a byte of `str`, a code unit of `[u16]`), the column in `unit`.

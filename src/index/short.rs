@@ -8,6 +8,9 @@
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
+/// A product with this has the lowest bits of the bytes together in its highest byte.
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
 /// A text with zeros behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Short {
@@ -26,7 +29,9 @@ impl Short {
         let words = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
             // As a number the bytes behind the first eight are the highest of the last word.
             let last = u64::from_le_bytes(*last);
-            [u64::from_le_bytes(*first), last.checked_shr(8 * (16 - len as u32)).unwrap_or(0)]
+            // Two steps, since it can be all of a word.
+            let skip = 4 * (16 - len);
+            [u64::from_le_bytes(*first), last >> skip >> skip]
         } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
             [u64::from(first) | u64::from(last) << (8 * (len - 4)), 0]
@@ -56,6 +61,16 @@ impl Short {
         [low + more[0], high + more[1]]
     }
 
+    /// 1 in each byte that is a line feed.
+    #[inline(always)]
+    fn line_feeds(self) -> [u64; 2] {
+        // The highest bit of a byte stays 0 only if all of it is.
+        self.words.map(|word| {
+            let other = word ^ (0x0A * LOWEST);
+            !((other & !HIGHEST) + !HIGHEST | other) >> 7 & LOWEST
+        })
+    }
+
     /// The byte in which the sum passes `n`.
     #[inline(always)]
     fn find(self, weights: [u64; 2], n: usize) -> usize {
@@ -80,6 +95,20 @@ impl Short {
         ((low >> 56) + (high >> 56)) as usize
     }
 
+    /// The boundary at or before a byte.
+    #[inline(always)]
+    pub(super) fn floor(self, at: usize) -> usize {
+        let at = at.min(self.len);
+        if self.is_ascii() || at == self.len {
+            return at;
+        }
+        // A bit for each byte, of which the last one at or before `at` is wanted.
+        let [low, high] = self.code_points().map(|leads| leads.wrapping_mul(GATHER) >> 56);
+        let leads = (low | high << 8) & ((2 << at) - 1);
+        // A text begins with a boundary.
+        63 - (leads | 1).leading_zeros() as usize
+    }
+
     /// The byte with which the code point number `n` begins, or the length.
     #[inline(always)]
     pub(super) fn find_code_point(self, n: usize) -> usize {
@@ -92,6 +121,12 @@ impl Short {
         if self.is_ascii() { n.min(self.len) } else { self.find(self.utf16(), n) }
     }
 
+    /// The byte with which line number `n` + 1 begins, or the length.
+    #[inline(always)]
+    pub(super) fn find_behind_line_feed(self, n: usize) -> usize {
+        (self.find(self.line_feeds(), n) + 1).min(self.len)
+    }
+
     /// Code points before a boundary.
     #[inline(always)]
     pub(super) fn code_points_before(self, at: usize) -> usize {
@@ -102,6 +137,12 @@ impl Short {
     #[inline(always)]
     pub(super) fn utf16_before(self, at: usize) -> usize {
         if self.is_ascii() { at } else { Self::before(self.utf16(), at) }
+    }
+
+    /// Line feeds before a byte, or the end.
+    #[inline(always)]
+    pub(super) fn line_feeds_before(self, at: usize) -> usize {
+        Self::before(self.line_feeds(), at.min(self.len))
     }
 }
 

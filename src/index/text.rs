@@ -90,6 +90,12 @@ pub(crate) mod sealed {
 
         /// A position of one unit in another, if the text is so short that no kernel is worth its call.
         fn convert_short(&self, index: usize, from: Unit, to: Unit) -> Option<usize>;
+
+        /// The line of an element, if lines end at line feeds and the text is so short.
+        fn line_of_short(&self, offset: usize, ends: LineEnds) -> Option<usize>;
+
+        /// Where a line begins, likewise.
+        fn line_start_short(&self, line: usize, ends: LineEnds) -> Option<usize>;
     }
 }
 
@@ -195,7 +201,7 @@ impl sealed::Text for str {
     fn convert_short(&self, index: usize, from: Unit, to: Unit) -> Option<usize> {
         let bytes = short::Short::new(self.as_bytes())?;
         let at = match from {
-            Unit::Utf8 => self.floor(0, index),
+            Unit::Utf8 => bytes.floor(index),
             Unit::Utf16 => bytes.find_utf16(index),
             Unit::CodePoint => bytes.find_code_point(index),
         };
@@ -204,6 +210,23 @@ impl sealed::Text for str {
             Unit::Utf16 => bytes.utf16_before(at),
             Unit::CodePoint => bytes.code_points_before(at),
         })
+    }
+
+    #[inline(always)]
+    fn line_of_short(&self, offset: usize, ends: LineEnds) -> Option<usize> {
+        if ends != LineEnds::Lf {
+            return None;
+        }
+        Some(short::Short::new(self.as_bytes())?.line_feeds_before(offset))
+    }
+
+    #[inline(always)]
+    fn line_start_short(&self, line: usize, ends: LineEnds) -> Option<usize> {
+        if ends != LineEnds::Lf {
+            return None;
+        }
+        let bytes = short::Short::new(self.as_bytes())?;
+        Some(line.checked_sub(1).map_or(0, |n| bytes.find_behind_line_feed(n)))
     }
 }
 
@@ -308,6 +331,16 @@ impl sealed::Text for [u16] {
 
     #[inline(always)]
     fn convert_short(&self, _: usize, _: Unit, _: Unit) -> Option<usize> {
+        None
+    }
+
+    #[inline(always)]
+    fn line_of_short(&self, _: usize, _: LineEnds) -> Option<usize> {
+        None
+    }
+
+    #[inline(always)]
+    fn line_start_short(&self, _: usize, _: LineEnds) -> Option<usize> {
         None
     }
 }

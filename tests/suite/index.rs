@@ -71,6 +71,7 @@ fn check<T: Text + ?Sized>(
         for &at in positions.iter().chain(&[slow.count(unit), usize::MAX]) {
             let line = slow.line_of(at, unit);
             assert_eq!(tested.line_of(text, at, ends), line, "{at} {ends:?}");
+            assert_eq!(index::line_of(text, at, ends), line, "{at} {ends:?}");
             for column in UNITS {
                 let want = slow.position(at, unit, column);
                 assert_eq!(tested.position(text, at, column, ends), want, "{at} {ends:?}");
@@ -86,6 +87,7 @@ fn check<T: Text + ?Sized>(
         for line in thin(0..slow.line_count() + 2).into_iter().chain([usize::MAX]) {
             let want = slow.line_start(line, unit);
             assert_eq!(tested.line_start(text, line, ends), want, "line {line}, {ends:?}");
+            assert_eq!(index::line_start(text, line, ends), want, "line {line}, {ends:?}");
             for column in [0, 1, usize::MAX] {
                 let at = Position { line, column };
                 let want = slow.offset(at, Unit::Utf16, unit);

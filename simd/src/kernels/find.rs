@@ -1,8 +1,11 @@
 //! Where the nth character, or the nth unit of another form, of a source is.
 //!
-//! The sums of [`crate::fallback::find_code_point_utf8`] and its like, from the front: strides that end before
-//! the place are counted as a whole, by the kernel that counts; then blocks of 64, as masks whose bits are counted;
-//! and in the block that holds the place the nth bit of the mask is selected.
+//! The sums of [`crate::fallback::find_code_point_utf8`] and its like, from the front. An element counts for so
+//! much at most, so the place is not before a certain one, and what is before that is counted as a whole, by the
+//! kernel that counts; and so again with what is left of `n`, until it is little. Where most elements count for
+//! nothing, as with line ends, strides are counted and passed over if they end before the place. Then come blocks
+//! of 64, as masks whose bits are counted; and in the block that holds the place the nth bit of the mask is
+//! selected.
 //!
 //! ```text
 //!   F0 9F 98 80 61   bytes
@@ -20,8 +23,11 @@ use crate::fallback::{ByteOrder, Found};
 /// Elements of a block: one for each bit of a mask.
 pub(crate) const BLOCK: usize = 64;
 
-/// Elements of a stride: at 2 bytes each, less than a page.
+/// Elements of a stride.
 const STRIDE: usize = 512;
+
+/// From here on it is worth its call to count what is before any place that can be the one.
+const BULK: usize = 4 * BLOCK;
 
 /// An instruction set by what these kernels need of it: blocks, compared into masks.
 pub(crate) trait Blocks: Copy {
@@ -82,9 +88,11 @@ pub(super) trait Count<S: Blocks>: Copy {
     fn sum(masks: Self::Masks) -> usize;
     /// Where in it `n` is, which is below the sum, and what is before that place.
     fn place(s: S, masks: Self::Masks, n: usize) -> Found;
-    /// How much a stride is; none if blocks are as fast.
+    /// The most that an element counts for; 0 if that tells little of where the place can be.
+    const MOST: usize;
+    /// How much a part is, by a kernel that counts; none if blocks are as fast.
     #[inline(always)]
-    fn stride(self, _: S, _: &[Self::Unit]) -> Option<usize> {
+    fn part_sum(self, _: S, _: &[Self::Unit]) -> Option<usize> {
         None
     }
 }
@@ -93,12 +101,24 @@ pub(super) trait Count<S: Blocks>: Copy {
 #[inline(always)]
 pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: usize) -> Found {
     let (mut at, mut before) = (0, 0);
-    while let Some(stride) = src[at..].first_chunk::<STRIDE>()
-        && let Some(count) = what.stride(s, stride)
-        && n - before >= count
-    {
-        before += count;
-        at += STRIDE;
+    if C::MOST == 0 {
+        while let Some(stride) = src[at..].first_chunk::<STRIDE>()
+            && let Some(count) = what.part_sum(s, stride)
+            && n - before >= count
+        {
+            before += count;
+            at += STRIDE;
+        }
+    } else {
+        loop {
+            let bulk = ((n - before) / C::MOST).min(src.len() - at) / BLOCK * BLOCK;
+            if bulk < BULK {
+                break;
+            }
+            let Some(count) = what.part_sum(s, &src[at..at + bulk]) else { break };
+            before += count;
+            at += bulk;
+        }
     }
     while let Some(block) = src[at..].first_chunk::<BLOCK>() {
         let masks = what.block(s, src, at, block);
@@ -157,6 +177,7 @@ pub(super) fn count(mask: u64) -> usize {
 struct CodePoints;
 
 impl<S: Blocks> Count<S> for CodePoints {
+    const MOST: usize = 1;
     type Unit = u8;
     type Masks = u64;
 
@@ -186,7 +207,7 @@ impl<S: Blocks> Count<S> for CodePoints {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[u8]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
         Some(s.count_code_points8(src))
     }
 }
@@ -210,6 +231,7 @@ impl Leads {
 }
 
 impl<S: Blocks> Count<S> for Units {
+    const MOST: usize = 1;
     type Unit = u8;
     type Masks = Leads;
 
@@ -247,7 +269,7 @@ impl<S: Blocks> Count<S> for Units {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[u8]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
         Some(s.count_units8(src))
     }
 }
@@ -257,6 +279,7 @@ impl<S: Blocks> Count<S> for Units {
 struct CodePoints16(Utf16);
 
 impl<S: Blocks> Count<S> for CodePoints16 {
+    const MOST: usize = 1;
     type Unit = [u8; 2];
     type Masks = u64;
 
@@ -287,7 +310,7 @@ impl<S: Blocks> Count<S> for CodePoints16 {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
         Some(s.count_code_points16(self.0, src))
     }
 }
@@ -315,6 +338,7 @@ impl Sizes {
 }
 
 impl<S: Blocks> Count<S> for Bytes16 {
+    const MOST: usize = 3;
     type Unit = [u8; 2];
     type Masks = Sizes;
 
@@ -361,7 +385,7 @@ impl<S: Blocks> Count<S> for Bytes16 {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
         Some(s.count_bytes16(self.0, src))
     }
 }

@@ -99,6 +99,7 @@ fn before(src: &[u8], at: usize, n: usize, byte: u8) -> u64 {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
+    const MOST: usize = 0;
     type Unit = u8;
     type Masks = u64;
 
@@ -128,7 +129,7 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[u8]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
         if RULE == LINE_FEEDS { Some(s.count_line_feeds8(src)) } else { None }
     }
 }
@@ -162,6 +163,7 @@ impl<const RULE: u8> Ends16<RULE> {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
+    const MOST: usize = 0;
     type Unit = [u8; 2];
     type Masks = u64;
 
@@ -191,7 +193,7 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
     }
 
     #[inline(always)]
-    fn stride(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+    fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
         if RULE == LINE_FEEDS { Some(s.count_line_feeds16(Utf16(self.0), src)) } else { None }
     }
 }
