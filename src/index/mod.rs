@@ -91,6 +91,12 @@ pub fn count<T: Text + ?Sized>(text: &T, unit: Unit) -> usize {
 #[must_use]
 #[inline]
 pub fn convert<T: Text + ?Sized>(text: &T, index: usize, from: Unit, to: Unit) -> usize {
+    convert_inline(text, index, from, to)
+}
+
+/// In the caller's code as far as the text is short, where the units are known.
+#[inline(always)]
+fn convert_inline<T: Text + ?Sized>(text: &T, index: usize, from: Unit, to: Unit) -> usize {
     match text.convert_short(index, from, to) {
         Some(index) => index,
         None => Engine::active().convert_index(text, index, from, to),
@@ -122,7 +128,7 @@ macro_rules! named {
         #[must_use]
         #[inline]
         pub fn $name(text: &str, index: usize) -> usize {
-            convert(text, index, Unit::$from, Unit::$to)
+            convert_inline(text, index, Unit::$from, Unit::$to)
         }
     )*};
 }

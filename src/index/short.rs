@@ -56,9 +56,14 @@ impl Short {
     /// 1 in each byte that begins a code point, 2 where that has two code units in UTF-16.
     #[inline(always)]
     fn utf16(self) -> [u64; 2] {
-        let [low, high] = self.code_points();
-        let more = self.words.map(|word| (word >> 7 & word >> 6 & word >> 5 & word >> 4) & LOWEST);
-        [low + more[0], high + more[1]]
+        let ([low, high], pairs) = (self.code_points(), self.pairs());
+        [low + pairs[0], high + pairs[1]]
+    }
+
+    /// 1 in each byte that begins four.
+    #[inline(always)]
+    fn pairs(self) -> [u64; 2] {
+        self.words.map(|word| (word >> 7 & word >> 6 & word >> 5 & word >> 4) & LOWEST)
     }
 
     /// 1 in each byte that is a line feed.
@@ -85,14 +90,12 @@ impl Short {
         at.min(self.len)
     }
 
-    /// The sum before a byte that is not behind the end.
+    /// The sum up to a byte, with it.
     #[inline(always)]
-    fn before(weights: [u64; 2], at: usize) -> usize {
-        // What is not before it is shifted out, in two steps since all of a word can be.
-        let shift = |word: u64, n: usize| word << (4 * (8 - n)) << (4 * (8 - n));
-        let low = shift(weights[0], at.min(8)).wrapping_mul(LOWEST);
-        let high = shift(weights[1], at.max(8) - 8).wrapping_mul(LOWEST);
-        ((low >> 56) + (high >> 56)) as usize
+    fn up_to(weights: [u64; 2], at: usize) -> usize {
+        let [low, high] = weights.map(|weights| weights.wrapping_mul(LOWEST));
+        let (sums, before) = if at < 8 { (low, 0) } else { (high, low >> 56) };
+        ((sums >> (8 * (at & 7)) & 0xFF) + before) as usize
     }
 
     /// The boundary at or before a byte.
@@ -127,22 +130,42 @@ impl Short {
         (self.find(self.line_feeds(), n) + 1).min(self.len)
     }
 
-    /// Code points before a boundary.
+    /// Code points before the one that a byte is in, or before the end.
     #[inline(always)]
     pub(super) fn code_points_before(self, at: usize) -> usize {
-        if self.is_ascii() { at } else { Self::before(self.code_points(), at) }
+        let at = at.min(self.len);
+        if self.is_ascii() { at } else { self.begun_before(at) }
     }
 
-    /// UTF-16 code units before a boundary.
+    /// Code points that begin before a byte, but the one that it is in.
+    #[inline(always)]
+    fn begun_before(self, at: usize) -> usize {
+        // What is at `at` begins one or is inside of one; so do the zeros behind the text.
+        match at {
+            16 => Self::up_to(self.code_points(), 15),
+            _ => Self::up_to(self.code_points(), at) - 1,
+        }
+    }
+
+    /// UTF-16 code units before the code point that a byte is in, or before the end.
     #[inline(always)]
     pub(super) fn utf16_before(self, at: usize) -> usize {
-        if self.is_ascii() { at } else { Self::before(self.utf16(), at) }
+        let at = at.min(self.len);
+        if self.is_ascii() {
+            return at;
+        }
+        // Of four bytes which begin four before it, or earlier, it is none.
+        let pairs = if at < 4 { 0 } else { Self::up_to(self.pairs(), at - 4) };
+        self.begun_before(at) + pairs
     }
 
     /// Line feeds before a byte, or the end.
     #[inline(always)]
     pub(super) fn line_feeds_before(self, at: usize) -> usize {
-        Self::before(self.line_feeds(), at.min(self.len))
+        match at.min(self.len) {
+            0 => 0,
+            at => Self::up_to(self.line_feeds(), at - 1),
+        }
     }
 }
 

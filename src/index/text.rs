@@ -201,12 +201,13 @@ impl sealed::Text for str {
     fn convert_short(&self, index: usize, from: Unit, to: Unit) -> Option<usize> {
         let bytes = short::Short::new(self.as_bytes())?;
         let at = match from {
-            Unit::Utf8 => bytes.floor(index),
+            // What is before a place inside of a character is what is before the character.
+            Unit::Utf8 => index,
             Unit::Utf16 => bytes.find_utf16(index),
             Unit::CodePoint => bytes.find_code_point(index),
         };
         Some(match to {
-            Unit::Utf8 => at,
+            Unit::Utf8 => bytes.floor(at),
             Unit::Utf16 => bytes.utf16_before(at),
             Unit::CodePoint => bytes.code_points_before(at),
         })
