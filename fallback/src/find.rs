@@ -37,8 +37,8 @@ pub enum LineEnds {
     /// LF, CR LF, and CR by itself: the line ends of the Language Server Protocol (3.17, `EOL`), and of most
     /// editors.
     CrLf,
-    /// The mandatory breaks of Unicode (UAX #14, classes BK, CR, LF and NL; Unicode Standard 5.8, R4): LF, VT, FF,
-    /// CR, CR LF, NEL (U+0085), LS (U+2028) and PS (U+2029).
+    /// The mandatory breaks of Unicode (UAX #14, rules LB4 and LB5; Unicode Standard 5.8): LF, VT, FF, CR, CR LF,
+    /// NEL (U+0085), LS (U+2028) and PS (U+2029).
     Unicode,
 }
 

@@ -4,9 +4,8 @@
 //! find one from the other by a scan from the start that ends where the position is; [`convert_all`] takes many
 //! positions in one pass, and [`OffsetIndex`] answers again and again, also while the text is edited.
 //!
-//! All of it is about boundaries between units, counted from 0 (Character Model for the World Wide Web: String
-//! Matching and Searching, "string indexing"): 0 stands before the first one, and the number of units behind the
-//! last one. A text is a [`Text`]: a `str`, or a `[u16]` of well-formed UTF-16.
+//! All of it is about boundaries between units, counted from 0 (Character Model for the World Wide Web 1.0:
+//! Fundamentals, section 6.2): 0 stands before the first unit, and the number of units behind the last one. A text is a [`Text`]: a `str`, or a `[u16]` of well-formed UTF-16.
 //!
 //! # What a position means that is none
 //!
