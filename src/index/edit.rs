@@ -106,7 +106,7 @@ impl<T: Text + ?Sized> OffsetIndex<T> {
         let len = end - start;
         let pieces = match len * T::SIZE {
             0 => 0,
-            ..=MOST => 1,
+            1..=MOST => 1,
             bytes => bytes / TARGET,
         };
         let mut chunks = Vec::with_capacity(pieces);

@@ -72,7 +72,7 @@ impl Short {
         // The highest bit of a byte stays 0 only if all of it is.
         self.words.map(|word| {
             let other = word ^ (0x0A * LOWEST);
-            !((other & !HIGHEST) + !HIGHEST | other) >> 7 & LOWEST
+            !(((other & !HIGHEST) + !HIGHEST) | other) >> 7 & LOWEST
         })
     }
 
@@ -172,6 +172,6 @@ impl Short {
 /// How many of eight sums are at most `n`, which is below 80 as they are, so that nothing is borrowed.
 #[inline(always)]
 fn passed(sums: u64, n: usize) -> usize {
-    let passed = (n as u64 * LOWEST | HIGHEST) - sums & HIGHEST;
+    let passed = (((n as u64 * LOWEST) | HIGHEST) - sums) & HIGHEST;
     ((passed >> 7).wrapping_mul(LOWEST) >> 56) as usize
 }

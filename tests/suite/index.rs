@@ -84,7 +84,7 @@ fn check<T: Text + ?Sized>(
                 assert_eq!(tested.offset(text, next, column, ends), want, "{next:?} {ends:?}");
             }
         }
-        for line in thin(0..slow.line_count() + 2).into_iter().chain([usize::MAX]) {
+        for line in thin(0..slow.line_count() + 2).chain([usize::MAX]) {
             let want = slow.line_start(line, unit);
             assert_eq!(tested.line_start(text, line, ends), want, "line {line}, {ends:?}");
             assert_eq!(index::line_start(text, line, ends), want, "line {line}, {ends:?}");
@@ -117,7 +117,7 @@ fn check_both(text: &str, positions: &[usize]) {
 }
 
 fn every_position(text: &str) {
-    let positions: Vec<usize> = thin(0..text.len() + 2).into_iter().collect();
+    let positions: Vec<usize> = thin(0..text.len() + 2).collect();
     check_both(text, &positions);
 }
 

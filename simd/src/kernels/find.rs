@@ -88,8 +88,8 @@ pub(super) trait Count<S: Blocks>: Copy {
     fn sum(masks: Self::Masks) -> usize;
     /// Where in it `n` is, which is below the sum, and what is before that place.
     fn place(s: S, masks: Self::Masks, n: usize) -> Found;
-    /// The most that an element counts for; 0 if that tells little of where the place can be.
-    const MOST: usize;
+    /// The most that an element counts for, if that tells anything of where the place can be.
+    const MOST: Option<usize>;
     /// How much a part is, by a kernel that counts; none if blocks are as fast.
     #[inline(always)]
     fn part_sum(self, _: S, _: &[Self::Unit]) -> Option<usize> {
@@ -101,23 +101,24 @@ pub(super) trait Count<S: Blocks>: Copy {
 #[inline(always)]
 pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: usize) -> Found {
     let (mut at, mut before) = (0, 0);
-    if C::MOST == 0 {
-        while let Some(stride) = src[at..].first_chunk::<STRIDE>()
-            && let Some(count) = what.part_sum(s, stride)
-            && n - before >= count
-        {
-            before += count;
-            at += STRIDE;
-        }
-    } else {
-        loop {
-            let bulk = ((n - before) / C::MOST).min(src.len() - at) / BLOCK * BLOCK;
+    match C::MOST {
+        Some(most) => loop {
+            let bulk = ((n - before) / most).min(src.len() - at) / BLOCK * BLOCK;
             if bulk < BULK {
                 break;
             }
             let Some(count) = what.part_sum(s, &src[at..at + bulk]) else { break };
             before += count;
             at += bulk;
+        },
+        None => {
+            while let Some(stride) = src[at..].first_chunk::<STRIDE>()
+                && let Some(count) = what.part_sum(s, stride)
+                && n - before >= count
+            {
+                before += count;
+                at += STRIDE;
+            }
         }
     }
     while let Some(block) = src[at..].first_chunk::<BLOCK>() {
@@ -177,7 +178,7 @@ pub(super) fn count(mask: u64) -> usize {
 struct CodePoints;
 
 impl<S: Blocks> Count<S> for CodePoints {
-    const MOST: usize = 1;
+    const MOST: Option<usize> = Some(1);
     type Unit = u8;
     type Masks = u64;
 
@@ -231,7 +232,7 @@ impl Leads {
 }
 
 impl<S: Blocks> Count<S> for Units {
-    const MOST: usize = 1;
+    const MOST: Option<usize> = Some(1);
     type Unit = u8;
     type Masks = Leads;
 
@@ -279,7 +280,7 @@ impl<S: Blocks> Count<S> for Units {
 struct CodePoints16(Utf16);
 
 impl<S: Blocks> Count<S> for CodePoints16 {
-    const MOST: usize = 1;
+    const MOST: Option<usize> = Some(1);
     type Unit = [u8; 2];
     type Masks = u64;
 
@@ -338,7 +339,7 @@ impl Sizes {
 }
 
 impl<S: Blocks> Count<S> for Bytes16 {
-    const MOST: usize = 3;
+    const MOST: Option<usize> = Some(3);
     type Unit = [u8; 2];
     type Masks = Sizes;
 

@@ -146,9 +146,9 @@ fn nth(mask: u64, n: usize) -> usize {
     }
     let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let sums = (fours + (fours >> 4) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(LOWEST);
+    let sums = ((fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(LOWEST);
     // The bytes up to which there are `n` bits at most; both numbers are below 80, so nothing is borrowed.
-    let passed = (n as u64 * LOWEST | HIGHEST) - sums & HIGHEST;
+    let passed = (((n as u64 * LOWEST) | HIGHEST) - sums) & HIGHEST;
     let at = 8 * passed.count_ones() as usize;
     let before = (sums << 8 >> at & 0xFF) as usize;
     let mut byte = mask >> at;
@@ -170,9 +170,9 @@ mod tests {
             mask
         });
         for mask in masks.chain([0, 1, !0, 1 << 63, 0x0101_0101_0101_0101]) {
-            let bits: Vec<usize> = (0..64).filter(|&at| mask >> at & 1 == 1).collect();
             for n in 0..=64 {
-                assert_eq!(nth(mask, n), bits.get(n).copied().unwrap_or(64), "{n} of {mask:x}");
+                let place = (0..64).filter(|&at| mask >> at & 1 == 1).nth(n).unwrap_or(64);
+                assert_eq!(nth(mask, n), place, "{n} of {mask:x}");
             }
         }
     }

@@ -99,7 +99,7 @@ fn before(src: &[u8], at: usize, n: usize, byte: u8) -> u64 {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
-    const MOST: usize = 0;
+    const MOST: Option<usize> = None;
     type Unit = u8;
     type Masks = u64;
 
@@ -163,7 +163,7 @@ impl<const RULE: u8> Ends16<RULE> {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
-    const MOST: usize = 0;
+    const MOST: Option<usize> = None;
     type Unit = [u8; 2];
     type Masks = u64;
 
