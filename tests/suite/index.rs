@@ -143,6 +143,20 @@ fn every_length() {
     }
 }
 
+/// A character of two code units, cut wherever a part that is counted as a whole could end.
+fn a_pair_behind_every_length() {
+    for unit in ["a", "é", "中", "😀"] {
+        for len in thin(240..=800) {
+            let text = padding(unit, len) + "😀" + &padding("aé中😀", 90);
+            let points = text.chars().count() - 40;
+            let near = (len - 2..len + 8).chain(len / 2 - 2..len / 2 + 8).chain(points..points + 8);
+            let mut positions: Vec<usize> = near.collect();
+            positions.sort_unstable();
+            check_both(&text, &positions);
+        }
+    }
+}
+
 /// Each line end at every place of a block.
 fn every_line_end_everywhere() {
     for at in BREAKS {
@@ -223,6 +237,7 @@ fn unpaired_surrogates() {
 pub(crate) const TESTS: &[Test] = tests![
     samples_at_every_position,
     every_length,
+    a_pair_behind_every_length,
     every_line_end_everywhere,
     random_texts_at_every_position,
     long_texts,

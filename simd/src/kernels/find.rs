@@ -88,7 +88,7 @@ pub(super) trait Count<S: Blocks>: Copy {
     fn sum(masks: Self::Masks) -> usize;
     /// Where in it `n` is, which is below the sum, and what is before that place.
     fn place(s: S, masks: Self::Masks, n: usize) -> Found;
-    /// The most that an element counts for, if that tells anything of where the place can be.
+    /// The most that an element counts for in the mean, if that tells anything of where the place can be.
     const MOST: Option<usize>;
     /// How much a part is, by a kernel that counts; none if blocks are as fast.
     #[inline(always)]
@@ -103,7 +103,8 @@ pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: us
     let (mut at, mut before) = (0, 0);
     match C::MOST {
         Some(most) => loop {
-            let bulk = ((n - before) / most).min(src.len() - at) / BLOCK * BLOCK;
+            // Less by one: four bytes that are cut behind the first count for two already.
+            let bulk = ((n - before).saturating_sub(1) / most).min(src.len() - at) / BLOCK * BLOCK;
             if bulk < BULK {
                 break;
             }
