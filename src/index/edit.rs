@@ -20,8 +20,8 @@ const MOST: usize = 16 << 10;
 /// use codeunit::index::{LineEnds, OffsetIndex};
 ///
 /// let mut index = OffsetIndex::new("abc", LineEnds::Lf);
-/// // Two bytes in the place of one would be four.
-/// let error = index.edit("axxx", 1..2, 2).unwrap_err();
+/// // One byte in the place of another would be three in all.
+/// let error = index.edit("axxx", 1..2, 1).unwrap_err();
 /// assert_eq!(error.to_string(), "the edit does not fit the text");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,13 +23,13 @@
 //!
 //! let text = "fn main() {\r\n    let 😀 = \"ñ\";\r\n}";
 //! let byte = text.find("ñ").expect("it is there");
-//! assert_eq!(byte, 28);
-//! assert_eq!(index::byte_to_utf16(text, byte), 26);
-//! assert_eq!(index::utf16_to_byte(text, 26), byte);
+//! assert_eq!(byte, 29);
+//! assert_eq!(index::byte_to_utf16(text, byte), 27);
+//! assert_eq!(index::utf16_to_byte(text, 27), byte);
 //!
 //! // As a language server says it.
 //! let position = index::position(text, byte, Unit::Utf16, LineEnds::CrLf);
-//! assert_eq!(position, Position { line: 1, column: 13 });
+//! assert_eq!(position, Position { line: 1, column: 14 });
 //! assert_eq!(index::offset(text, position, Unit::Utf16, LineEnds::CrLf), byte);
 //! ```
 
