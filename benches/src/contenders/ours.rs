@@ -81,10 +81,10 @@ fn line_feeds<S: Read>() -> Vec<Contender> {
     each(|engine, piece, _| 1 + engine.count_line_feeds::<S>(S::read(piece)))
 }
 
-/// The byte at the unit of that number, which is that of bytes by `by`.
+/// One more than the byte at the unit of that number, which is that of bytes by `by`: nobody gives 0.
 fn find8(unit: Unit, by: usize) -> Vec<Contender> {
     each(move |engine, piece, _| {
-        engine.convert_index(piece.text, piece.text.len() / by, unit, Unit::Utf8)
+        1 + engine.convert_index(piece.text, piece.text.len() / by, unit, Unit::Utf8)
     })
 }
 
@@ -92,7 +92,7 @@ fn find8(unit: Unit, by: usize) -> Vec<Contender> {
 fn find16(unit: Unit, by: usize) -> Vec<Contender> {
     each(move |engine, piece, _| {
         let units: &[u16] = bytemuck::cast_slice(piece.bytes);
-        engine.convert_index(units, units.len() / by, unit, Unit::Utf16)
+        1 + engine.convert_index(units, units.len() / by, unit, Unit::Utf16)
     })
 }
 
@@ -165,13 +165,13 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "find_code_point_utf8" => find8(Unit::CodePoint, 4),
         "find_utf16_in_utf8" => find8(Unit::Utf16, 4),
         "find_line_end_utf8" => each(|engine, piece, _| {
-            engine.line_start(piece.text, piece.text.len() / 100, LineEnds::Lf)
+            1 + engine.line_start(piece.text, piece.text.len() / 100, LineEnds::Lf)
         }),
         "find_code_point_utf16" => find16(Unit::CodePoint, 4),
         "find_utf8_in_utf16" => find16(Unit::Utf8, 2),
         "find_line_end_utf16" => each(|engine, piece, _| {
             let units: &[u16] = bytemuck::cast_slice(piece.bytes);
-            engine.line_start(units, units.len() / 100, LineEnds::Lf)
+            1 + engine.line_start(units, units.len() / 100, LineEnds::Lf)
         }),
         "count_utf16le" => len::<Utf16Le, Utf32>(1),
         "count_line_feeds_utf8" => line_feeds::<Utf8>(),
