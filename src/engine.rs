@@ -69,6 +69,12 @@ impl Engine {
         self.kernels.backend
     }
 
+    /// Its table.
+    #[inline(always)]
+    pub(crate) fn kernels(self) -> &'static Kernels {
+        self.kernels
+    }
+
     /// See [`crate::is_ascii`].
     ///
     /// ```

@@ -55,6 +55,10 @@
 //! | the same | that, and it copied on the way | [`Utf8Validator::push_copy`], [`Utf16Validator::push_copy`] |
 //! | a block that may end inside a character | how much of it does not | `complete_prefix_len_utf8` …, or [`complete_prefix_len`] |
 //! | an index into any source | the boundary before or behind it | `floor_boundary_utf8`, `ceil_boundary_utf8` …, or [`floor_boundary`], [`ceil_boundary`] |
+//! | a position in bytes, UTF-16 code units or code points | it in another of them | [`index::convert`], [`index::byte_to_utf16`] … |
+//! | many of them, in order | the same in one pass | [`index::convert_all`] |
+//! | a place in a text | its line and column, or back | [`index::position`], [`index::offset`] |
+//! | a text that is edited | all of that again and again | `index::OffsetIndex` |
 //! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
@@ -88,6 +92,7 @@ mod engine;
 mod from_utf16;
 #[cfg(feature = "http-body")]
 pub mod http_body;
+pub mod index;
 #[cfg(feature = "std")]
 pub mod io;
 mod latin1;

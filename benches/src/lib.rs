@@ -11,6 +11,7 @@ pub mod input;
 pub mod instructions;
 pub mod matrix;
 pub mod operation;
+pub mod positions;
 pub mod programs;
 pub mod record;
 pub mod report;

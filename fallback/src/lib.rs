@@ -17,6 +17,7 @@
 mod analyze;
 mod automaton;
 mod error;
+mod find;
 pub mod form;
 mod lengths;
 mod order;
@@ -32,6 +33,7 @@ pub use analyze::{
 };
 pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
 pub use error::{Error, ErrorKind, Lossy};
+pub use find::*;
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub use repair::make_utf16_well_formed;

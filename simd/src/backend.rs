@@ -142,6 +142,12 @@ stamp! {
         fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
         fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
         fn analyze_latin1(src: &[u8]) -> Analysis;
+        fn find_code_point_utf8(src: &[u8], n: usize) -> Found;
+        fn find_utf16_in_utf8(src: &[u8], n: usize) -> Found;
+        fn find_code_point_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found;
+        fn find_utf8_in_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found;
+        fn find_line_end_utf8(ends: LineEnds, src: &[u8], n: usize) -> Found;
+        fn find_line_end_utf16(from: Utf16, ends: LineEnds, src: &[[u8; 2]], n: usize) -> Found;
         fn count_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
@@ -252,6 +258,12 @@ stamp! {
         fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
         fn analyze_latin1(src: &[u8]) -> Analysis;
         fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize;
+        fn find_code_point_utf8(src: &[u8], n: usize) -> Found;
+        fn find_utf16_in_utf8(src: &[u8], n: usize) -> Found;
+        fn find_code_point_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found;
+        fn find_utf8_in_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found;
+        fn find_line_end_utf8(ends: LineEnds, src: &[u8], n: usize) -> Found;
+        fn find_line_end_utf16(from: Utf16, ends: LineEnds, src: &[[u8; 2]], n: usize) -> Found;
         fn count_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;

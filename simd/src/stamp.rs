@@ -152,7 +152,7 @@ macro_rules! stamp {
         use core::mem::MaybeUninit;
 
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
-        use crate::fallback::{Analysis, Error, Lossy, form::*};
+        use crate::fallback::{Analysis, Error, Found, LineEnds, Lossy, form::*};
         use crate::{Backend, Kernels, $folder};
 
         /// Whether the backend is compiled for the target.

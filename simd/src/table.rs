@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Chars, Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
-use codeunit_fallback::{self as fallback, Analysis, Error, Lossy};
+use codeunit_fallback::{self as fallback, Analysis, Error, Found, LineEnds, Lossy};
 
 use crate::Backend;
 
@@ -89,6 +89,20 @@ kernels! {
         count_utf8: fn(&[u8]) -> usize = fallback::count_utf8;
         /// Code points in UTF-16.
         count_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::count_utf16;
+        /// The byte with which the nth code point begins.
+        find_code_point_utf8: fn(&[u8], usize) -> Found = fallback::find_code_point_utf8;
+        /// The byte with which the code point begins in which the nth code unit of UTF-16 is.
+        find_utf16_in_utf8: fn(&[u8], usize) -> Found = fallback::find_utf16_in_utf8;
+        /// The code unit with which the nth code point begins.
+        find_code_point_utf16: fn(Utf16, &[[u8; 2]], usize) -> Found =
+            fallback::find_code_point_utf16;
+        /// The code unit in which the nth byte of UTF-8 is.
+        find_utf8_in_utf16: fn(Utf16, &[[u8; 2]], usize) -> Found = fallback::find_utf8_in_utf16;
+        /// The last byte of the nth line end.
+        find_line_end_utf8: fn(LineEnds, &[u8], usize) -> Found = fallback::find_line_end_utf8;
+        /// The last code unit of the nth line end.
+        find_line_end_utf16: fn(Utf16, LineEnds, &[[u8; 2]], usize) -> Found =
+            fallback::find_line_end_utf16;
         /// Bytes 0A.
         count_line_feeds_utf8: fn(&[u8]) -> usize = fallback::count_line_feeds_utf8;
         /// Code units 0A.

@@ -14,6 +14,7 @@ mod differential;
 mod encodings;
 mod law;
 mod laws;
+mod positions;
 mod regressions;
 mod run;
 mod text;

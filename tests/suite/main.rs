@@ -43,8 +43,10 @@ mod deep;
 mod errors;
 mod growing;
 mod guard_pages;
+mod index;
 mod lengths;
 mod named;
+mod offset_index;
 mod random;
 mod regressions;
 mod repair;
@@ -62,7 +64,7 @@ mod validators;
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
     alignment analyze ascii ascii_utf16 backends block_edges boundary bounds chunks deep errors growing
-    guard_pages lengths named random regressions repair std_strings stream swap utf16 utf32
+    guard_pages index lengths named offset_index random regressions repair std_strings stream swap utf16 utf32
     utf8_conversions utf8_exhaustive utf8_positions validators
 };
 

@@ -4,6 +4,7 @@
 //! crate do it; the others are held.
 
 use codeunit::encoding::{Latin1, Str, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
+use codeunit::index::{LineEnds, Unit};
 use codeunit::{Analysis, Backend, Engine};
 
 use super::{Contender, Grown, Side};
@@ -80,6 +81,21 @@ fn line_feeds<S: Read>() -> Vec<Contender> {
     each(|engine, piece, _| 1 + engine.count_line_feeds::<S>(S::read(piece)))
 }
 
+/// One more than the byte at the unit of that number, which is that of bytes by `by`: nobody gives 0.
+fn find8(unit: Unit, by: usize) -> Vec<Contender> {
+    each(move |engine, piece, _| {
+        1 + engine.convert_index(piece.text, piece.text.len() / by, unit, Unit::Utf8)
+    })
+}
+
+/// The same of UTF-16, as bytes.
+fn find16(unit: Unit, by: usize) -> Vec<Contender> {
+    each(move |engine, piece, _| {
+        let units: &[u16] = bytemuck::cast_slice(piece.bytes);
+        1 + engine.convert_index(units, units.len() / by, unit, Unit::Utf16)
+    })
+}
+
 /// What a caller writes who gets the source in blocks of 64 KiB.
 fn blocks<S: Read + TranscodeTo<T>, T: Write>() -> Vec<Contender> {
     each(|engine, piece, dst| {
@@ -145,6 +161,18 @@ pub(super) fn contenders(operation: &str) -> Vec<Contender> {
         "utf16le_to_utf8_lossy" => lossy::<Utf16Le, Utf8>(),
         "utf8_to_utf8_lossy" => lossy::<Utf8, Utf8>(),
         "count_utf8" => len::<Utf8, Utf32>(1),
+        // Of four bytes at most, so that it is found; line ends are fewer.
+        "find_code_point_utf8" => find8(Unit::CodePoint, 4),
+        "find_utf16_in_utf8" => find8(Unit::Utf16, 4),
+        "find_line_end_utf8" => each(|engine, piece, _| {
+            1 + engine.line_start(piece.text, piece.text.len() / 100, LineEnds::Lf)
+        }),
+        "find_code_point_utf16" => find16(Unit::CodePoint, 4),
+        "find_utf8_in_utf16" => find16(Unit::Utf8, 2),
+        "find_line_end_utf16" => each(|engine, piece, _| {
+            let units: &[u16] = bytemuck::cast_slice(piece.bytes);
+            1 + engine.line_start(units, units.len() / 100, LineEnds::Lf)
+        }),
         "count_utf16le" => len::<Utf16Le, Utf32>(1),
         "count_line_feeds_utf8" => line_feeds::<Utf8>(),
         "count_line_feeds_utf16le" => line_feeds::<Utf16Le>(),

@@ -200,6 +200,15 @@ fn others(operation: &str) -> Vec<Contender> {
         "count_line_feeds_utf8" => vec![Contender::peer("bytecount", Level::Avx2, |piece, _| {
             1 + bytecount::count(piece.bytes, b'\n')
         })],
+        "find_code_point_utf8" => vec![Contender::peer("str_indices", Level::Sse41, |piece, _| {
+            1 + str_indices::chars::to_byte_idx(piece.text, piece.text.len() / 4)
+        })],
+        "find_utf16_in_utf8" => vec![Contender::peer("str_indices", Level::Sse41, |piece, _| {
+            1 + str_indices::utf16::to_byte_idx(piece.text, piece.text.len() / 4)
+        })],
+        "find_line_end_utf8" => vec![Contender::peer("str_indices", Level::Sse41, |piece, _| {
+            1 + str_indices::lines_lf::to_byte_idx(piece.text, piece.text.len() / 100)
+        })],
         "utf16_len_from_utf8" => vec![Contender::peer("str_indices", Level::Sse41, |piece, _| {
             str_indices::utf16::count(piece.text)
         })],

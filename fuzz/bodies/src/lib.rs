@@ -10,6 +10,7 @@
 //! | [`validate`] | validation and analysis of every encoding, ASCII, repair in place |
 //! | [`streaming`] | a source in chunks and the same source in one piece |
 //! | [`schemes`] | labels and byte order marks, what is behind them |
+//! | [`positions`] | positions by a scan, by an index through edits, and by a list |
 //! | [`cli_blocks`] | the block reader of the command line |
 //!
 //! A new target is a function here, a row of [`TARGETS`], a file in `fuzz/fuzz_targets/` with its
@@ -22,6 +23,7 @@
 mod choices;
 mod cli;
 mod directions;
+mod positions;
 mod schemes;
 pub mod seeds;
 mod std_text;
@@ -34,6 +36,7 @@ pub use directions::{
     utf8_to_utf32, utf16_to_latin1, utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_latin1,
     utf32_to_utf8, utf32_to_utf16, utf32_to_utf32,
 };
+pub use positions::positions;
 pub use schemes::schemes;
 pub use streaming::streaming;
 pub use validate::validate;
@@ -51,5 +54,5 @@ pub const TARGETS: &[Target] = targets! {
     utf16_to_utf8 utf16_to_utf16 utf16_to_utf32 utf16_to_latin1
     utf32_to_utf8 utf32_to_utf16 utf32_to_utf32 utf32_to_latin1
     latin1_to_utf8 latin1_to_utf16 latin1_to_utf32
-    validate streaming schemes cli_blocks
+    validate streaming schemes positions cli_blocks
 };

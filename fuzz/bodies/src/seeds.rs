@@ -31,6 +31,8 @@ pub fn all() -> Vec<Seed> {
     streaming(&mut seeds);
     seeds.target = "schemes";
     schemes(&mut seeds);
+    seeds.target = "positions";
+    positions(&mut seeds);
     seeds.target = "cli_blocks";
     cli_blocks(&mut seeds);
     seeds.all
@@ -337,6 +339,25 @@ fn schemes(seeds: &mut Seeds) {
         );
         seeds.add(format!("{label}_empty"), &[index, 0], b"");
     }
+}
+
+fn positions(seeds: &mut Seeds) {
+    let texts = [
+        ("lines", "fn main() {\n    let 😀 = \"ñ\";\r\n}\r\r\n"),
+        ("unicode_line_ends", "a\u{B}b\u{C}c\u{85}€\u{2028}中\u{2029}😀\r"),
+        ("no_line_end", "añ€😀"),
+        ("ascii", "The quick brown fox jumps over the lazy dog. "),
+    ];
+    for (name, text) in texts {
+        for (ends, rule) in (0..).zip(["lf", "crlf", "unicode"]) {
+            let text = text.as_bytes();
+            seeds.add(format!("{name}_{rule}"), &[ends, 0, 3, 7, 200, 33], text);
+            seeds.add(format!("{name}_{rule}_repeated"), &[ends, 255, 4, 16, 129, 240, 64], text);
+        }
+    }
+    seeds.add("crlf_at_every_edge", &[1, 255, 5, 1, 241, 17, 129, 130], b"\r\n");
+    seeds.add("returns", &[1, 255, 5, 2, 241, 33, 129, 240], b"\r");
+    seeds.add("empty", &[0, 0, 2, 0, 255], b"");
 }
 
 fn cli_blocks(seeds: &mut Seeds) {

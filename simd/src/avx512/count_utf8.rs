@@ -7,12 +7,20 @@ use crate::x86::Avx512;
 /// Bytes for which the counts of the lanes, two for each byte at most, stay below 256.
 const SPAN: usize = 126 * 64;
 
+/// From here on it is worth a vector that every other one is in one cache line.
+const LONG: usize = 2048;
+
 /// See [`crate::Kernels::count_utf8`]: bytes outside of 80..BF are those above BF as signed numbers.
 #[inline(always)]
 pub(crate) fn count_utf8(s: Avx512, src: &[u8]) -> usize {
     let leads = |bytes: Z| count(bytes.above8(s.bytes(0xBF)));
     let mut total = 0;
     let mut rest = src;
+    if src.len() >= LONG {
+        let (first, behind) = src.split_at(src.as_ptr().align_offset(64).min(src.len()));
+        total = leads(s.load_first_or(first, s.bytes(0x80)));
+        rest = behind;
+    }
     while let Some((block, behind)) = rest.split_first_chunk::<256>() {
         let at = |i: usize| leads(s.load(&block[64 * i..]));
         total += (at(0) + at(1)) + (at(2) + at(3));

@@ -9,6 +9,7 @@ mod decode_utf8;
 mod encode;
 mod entries_utf16;
 mod entries_utf8;
+mod find_blocks;
 mod from_latin1;
 mod from_utf16;
 mod from_utf32;
@@ -33,7 +34,9 @@ mod validate_utf8;
 mod wide;
 
 pub(crate) use crate::kernels::{
-    ascii_prefix_len, ascii_prefix_len_utf16, is_ascii, is_ascii_utf16,
+    ascii_prefix_len, ascii_prefix_len_utf16, find_code_point_utf8, find_code_point_utf16,
+    find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16, find_utf16_in_utf8, is_ascii,
+    is_ascii_utf16,
 };
 pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8};
 pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};

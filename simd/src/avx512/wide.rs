@@ -8,7 +8,7 @@ use crate::x86::arch::*;
 
 /// 512 bits. The name of an operation tells the width of its lanes; lane 0 is at the lowest address.
 #[derive(Clone, Copy)]
-pub(super) struct Z(pub(super) __m512i);
+pub(crate) struct Z(pub(super) __m512i);
 
 /// 256 bits: half of a [`Z`], on its way to lanes twice as wide.
 #[derive(Clone, Copy)]

@@ -15,6 +15,9 @@ mod encode_points_wide;
 mod encode_utf8;
 mod entries_utf16;
 mod entries_utf8;
+pub(crate) mod find;
+mod find_blocks;
+mod find_line_end;
 pub(crate) mod four_bytes;
 mod from_latin1;
 pub(crate) mod from_utf16;
@@ -64,6 +67,10 @@ pub(crate) use count_line_feeds::*;
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;
+pub(crate) use find::{
+    find_code_point_utf8, find_code_point_utf16, find_utf8_in_utf16, find_utf16_in_utf8,
+};
+pub(crate) use find_line_end::{find_line_end_utf8, find_line_end_utf16};
 pub(crate) use from_utf8::Stop;
 pub(crate) use from_utf8_lossy::*;
 pub(crate) use latin1::*;

@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 
 use codeunit::encoding::TranscodeTo;
+use codeunit::index::{LineEnds, Position, Text, Unit};
 use codeunit::{Analysis, Backend, Engine, Error, Lossy};
 
 use crate::encodings::{SourceModel, TargetModel};
@@ -120,6 +121,31 @@ impl Tested {
     pub fn analyze<S: SourceModel>(self, src: &S::Slice) -> Analysis {
         count(Operation::Analyze, Subject::source::<S>(), self.index);
         self.engine.analyze::<S>(src)
+    }
+}
+
+/// What takes a text.
+macro_rules! counted_texts {
+    ($($operation:ident: fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
+        #[doc = concat!("See `Engine::", stringify!($name), "`.")]
+        #[inline]
+        pub fn $name<T: Text + ?Sized>(self, text: &T, $($arg: $type),*) $(-> $result)? {
+            count(Operation::$operation, Subject::NONE, self.index);
+            self.engine.$name(text, $($arg),*)
+        }
+    )*};
+}
+
+impl Tested {
+    counted_texts! {
+        CountUnits: fn count_units(unit: Unit) -> usize;
+        ConvertIndex: fn convert_index(index: usize, from: Unit, to: Unit) -> usize;
+        ConvertIndices: fn convert_indices(positions: &mut [usize], from: Unit, to: Unit);
+        LineCount: fn line_count(ends: LineEnds) -> usize;
+        LineOf: fn line_of(offset: usize, ends: LineEnds) -> usize;
+        LineStart: fn line_start(line: usize, ends: LineEnds) -> usize;
+        Position: fn position(offset: usize, unit: Unit, ends: LineEnds) -> Position;
+        Offset: fn offset(at: Position, unit: Unit, ends: LineEnds) -> usize;
     }
 }
 

@@ -19,6 +19,7 @@ pub mod pair;
 pub mod pairs;
 #[cfg(all(test, unix))]
 mod planted;
+pub mod positions;
 mod quiet;
 pub mod rng;
 pub mod size;

@@ -71,6 +71,14 @@ operations! {
     SwapUtf16InPlace "swap_utf16_in_place" none;
     SwapUtf32 "swap_utf32" none;
     SwapUtf32InPlace "swap_utf32_in_place" none;
+    CountUnits "count_units" none;
+    ConvertIndex "convert_index" none;
+    ConvertIndices "convert_indices" none;
+    LineCount "line_count" none;
+    LineOf "line_of" none;
+    LineStart "line_start" none;
+    Position "position" none;
+    Offset "offset" none;
 }
 
 /// The encodings of an operation: a source and a target, a source, or none.

@@ -1,0 +1,427 @@
+//! Where the nth character, or the nth unit of another form, of a source is.
+//!
+//! The sums of [`crate::fallback::find_code_point_utf8`] and its like, from the front. An element counts for so
+//! much at most, so the place is not before a certain one, and what is before that is counted as a whole, by the
+//! kernel that counts; and so again with what is left of `n`, until it is little. Where most elements count for
+//! nothing, as with line ends, strides are counted and passed over if they end before the place. Then come blocks
+//! of 64, as masks whose bits are counted; and in the block that holds the place the nth bit of the mask is
+//! selected.
+//!
+//! ```text
+//!   F0 9F 98 80 61   bytes
+//!    1  0  0  0  1   begin a code point: each bit counts
+//!    1  0  0  0  0   begin four bytes: counts once more
+//!    1  1  0  0  1   both, the second ones moved up: the units of UTF-16, each with a bit
+//! ```
+//!
+//! What is shorter than a block goes through the same, in vectors with zeros behind it; the last block of what is
+//! not ends at the end of the source, and the bits of it that are done are shifted out.
+
+use crate::fallback::form::Utf16;
+use crate::fallback::{ByteOrder, Found};
+
+/// Elements of a block: one for each bit of a mask.
+pub(crate) const BLOCK: usize = 64;
+
+/// Elements of a stride.
+const STRIDE: usize = 512;
+
+/// From here on it is worth its call to count what is before any place that can be the one.
+const BULK: usize = 4 * BLOCK;
+
+/// An instruction set by what these kernels need of it: blocks, compared into masks.
+pub(crate) trait Blocks: Copy {
+    /// 64 bytes.
+    type Bytes: Copy;
+    /// 64 code units of two bytes.
+    type Units: Copy;
+
+    /// A block of bytes.
+    fn bytes_block(self, src: &[u8; BLOCK]) -> Self::Bytes;
+    /// All of `src`, which is shorter than a block, with zeros behind it.
+    fn bytes_part(self, src: &[u8]) -> Self::Bytes;
+    /// The bytes outside of 80..BF.
+    fn leads(self, block: Self::Bytes) -> u64;
+    /// The bytes of which the bits of `mask` are `value`.
+    fn matches8(self, block: Self::Bytes, mask: u8, value: u8) -> u64;
+
+    /// A block of code units.
+    fn units_block(self, src: &[[u8; 2]; BLOCK]) -> Self::Units;
+    /// All of `src`, which is shorter than a block, with zeros behind it.
+    fn units_part(self, src: &[[u8; 2]]) -> Self::Units;
+    /// The units of which the bits of `mask` are `value`, of units in this order.
+    fn matches16(self, block: Self::Units, order: ByteOrder, mask: u16, value: u16) -> u64;
+
+    /// The place of the bit of `mask` that has `n` set bits below it, or 64.
+    fn nth(self, mask: u64, n: usize) -> usize;
+
+    /// The kernels that count.
+    fn count_code_points8(self, src: &[u8]) -> usize;
+    /// UTF-16 code units.
+    fn count_units8(self, src: &[u8]) -> usize;
+    /// Code points in UTF-16.
+    fn count_code_points16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
+    /// Bytes of UTF-8.
+    fn count_bytes16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
+    /// Line feeds.
+    fn count_line_feeds8(self, src: &[u8]) -> usize;
+    /// Line feeds in UTF-16.
+    fn count_line_feeds16(self, from: Utf16, src: &[[u8; 2]]) -> usize;
+}
+
+/// What is counted in a source. A trait and not closures, which would not always be inlined.
+pub(super) trait Count<S: Blocks>: Copy {
+    /// An element of the source.
+    type Unit: Copy;
+    /// What a block has for each of its elements.
+    type Masks: Copy;
+
+    /// The masks of a block.
+    fn block(self, s: S, src: &[Self::Unit], at: usize, block: &[Self::Unit; BLOCK])
+    -> Self::Masks;
+    /// The masks of what is behind `at`, which is shorter than a block: of elements that are not there no bit is
+    /// set, or as in [`Self::behind`].
+    fn part(self, s: S, src: &[Self::Unit], at: usize) -> Self::Masks;
+    /// The masks of all but the first `done` elements.
+    fn behind(masks: Self::Masks, done: usize) -> Self::Masks;
+    /// How much it is; if the masks are those of less than a block, of that alone.
+    fn sum(masks: Self::Masks) -> usize;
+    /// Where in it `n` is, which is below the sum, and what is before that place.
+    fn place(s: S, masks: Self::Masks, n: usize) -> Found;
+    /// The most that an element counts for in the mean, if that tells anything of where the place can be.
+    const MOST: Option<usize>;
+    /// How much a part is, by a kernel that counts; none if blocks are as fast.
+    #[inline(always)]
+    fn part_sum(self, _: S, _: &[Self::Unit]) -> Option<usize> {
+        None
+    }
+}
+
+/// The element in which the sum passes `n`.
+#[inline(always)]
+pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: usize) -> Found {
+    let (mut at, mut before) = (0, 0);
+    match C::MOST {
+        Some(most) => loop {
+            // Less by one: four bytes that are cut behind the first count for two already.
+            let bulk = ((n - before).saturating_sub(1) / most).min(src.len() - at) / BLOCK * BLOCK;
+            if bulk < BULK {
+                break;
+            }
+            let Some(count) = what.part_sum(s, &src[at..at + bulk]) else { break };
+            before += count;
+            at += bulk;
+        },
+        None => {
+            while let Some(stride) = src[at..].first_chunk::<STRIDE>()
+                && let Some(count) = what.part_sum(s, stride)
+                && n - before >= count
+            {
+                before += count;
+                at += STRIDE;
+            }
+        }
+    }
+    while let Some(block) = src[at..].first_chunk::<BLOCK>() {
+        let masks = what.block(s, src, at, block);
+        let count = C::sum(masks);
+        if n - before < count {
+            return inside::<S, C>(s, src.len(), at, before, masks, n);
+        }
+        before += count;
+        at += BLOCK;
+    }
+    if at == src.len() {
+        return Found { at, before };
+    }
+    let masks = match src.last_chunk::<BLOCK>() {
+        Some(last) => {
+            let start = src.len() - BLOCK;
+            C::behind(what.block(s, src, start, last), at - start)
+        }
+        None => what.part(s, src, at),
+    };
+    let count = C::sum(masks);
+    if n - before < count {
+        return inside::<S, C>(s, src.len(), at, before, masks, n);
+    }
+    Found { at: src.len(), before: before + count }
+}
+
+/// The place in the block at `at`. (Behind the end it could only be in ill-formed text.)
+#[inline(always)]
+fn inside<S: Blocks, C: Count<S>>(
+    s: S,
+    len: usize,
+    at: usize,
+    before: usize,
+    masks: C::Masks,
+    n: usize,
+) -> Found {
+    let place = C::place(s, masks, n - before);
+    Found { at: (at + place.at).min(len), before: before + place.before }
+}
+
+/// The first `n` of 64 bits; all of them from 64 on.
+#[inline(always)]
+pub(super) fn first(n: usize) -> u64 {
+    if n < 64 { !(!0 << n) } else { !0 }
+}
+
+/// The bits of one mask.
+#[inline(always)]
+pub(super) fn count(mask: u64) -> usize {
+    mask.count_ones() as usize
+}
+
+/// The code points of UTF-8.
+#[derive(Clone, Copy)]
+struct CodePoints;
+
+impl<S: Blocks> Count<S> for CodePoints {
+    const MOST: Option<usize> = Some(1);
+    type Unit = u8;
+    type Masks = u64;
+
+    #[inline(always)]
+    fn block(self, s: S, _: &[u8], _: usize, block: &[u8; BLOCK]) -> u64 {
+        s.leads(s.bytes_block(block))
+    }
+
+    #[inline(always)]
+    fn part(self, s: S, src: &[u8], at: usize) -> u64 {
+        s.leads(s.bytes_part(&src[at..])) & first(src.len() - at)
+    }
+
+    #[inline(always)]
+    fn behind(mask: u64, done: usize) -> u64 {
+        mask >> done
+    }
+
+    #[inline(always)]
+    fn sum(mask: u64) -> usize {
+        count(mask)
+    }
+
+    #[inline(always)]
+    fn place(s: S, mask: u64, n: usize) -> Found {
+        Found { at: s.nth(mask, n), before: n }
+    }
+
+    #[inline(always)]
+    fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
+        Some(s.count_code_points8(src))
+    }
+}
+
+/// The units of UTF-16 that UTF-8 would be.
+#[derive(Clone, Copy)]
+struct Units;
+
+/// The bytes that begin a code point, and of those the ones that begin four bytes.
+#[derive(Clone, Copy)]
+struct Leads {
+    all: u64,
+    of_four: u64,
+}
+
+impl Leads {
+    #[inline(always)]
+    fn of<S: Blocks>(s: S, block: S::Bytes) -> Self {
+        Self { all: s.leads(block), of_four: s.matches8(block, 0xF0, 0xF0) }
+    }
+}
+
+impl<S: Blocks> Count<S> for Units {
+    const MOST: Option<usize> = Some(1);
+    type Unit = u8;
+    type Masks = Leads;
+
+    #[inline(always)]
+    fn block(self, s: S, _: &[u8], _: usize, block: &[u8; BLOCK]) -> Leads {
+        Leads::of(s, s.bytes_block(block))
+    }
+
+    #[inline(always)]
+    fn part(self, s: S, src: &[u8], at: usize) -> Leads {
+        let leads = Leads::of(s, s.bytes_part(&src[at..]));
+        Leads { all: leads.all & first(src.len() - at), ..leads }
+    }
+
+    #[inline(always)]
+    fn behind(leads: Leads, done: usize) -> Leads {
+        Leads { all: leads.all >> done, of_four: leads.of_four >> done }
+    }
+
+    #[inline(always)]
+    fn sum(leads: Leads) -> usize {
+        count(leads.all) + count(leads.of_four)
+    }
+
+    #[inline(always)]
+    fn place(s: S, leads: Leads, n: usize) -> Found {
+        // Of a character of which only the first byte is in the block, the second unit is not in the mask.
+        let second = leads.of_four << 1;
+        let at = s.nth(leads.all | second, n);
+        if at == BLOCK || second >> at & 1 == 1 {
+            Found { at: at - 1, before: n - 1 }
+        } else {
+            Found { at, before: n }
+        }
+    }
+
+    #[inline(always)]
+    fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
+        Some(s.count_units8(src))
+    }
+}
+
+/// The code points of UTF-16.
+#[derive(Clone, Copy)]
+struct CodePoints16(Utf16);
+
+impl<S: Blocks> Count<S> for CodePoints16 {
+    const MOST: Option<usize> = Some(1);
+    type Unit = [u8; 2];
+    type Masks = u64;
+
+    #[inline(always)]
+    fn block(self, s: S, _: &[[u8; 2]], _: usize, block: &[[u8; 2]; BLOCK]) -> u64 {
+        !s.matches16(s.units_block(block), self.0.0, 0xFC00, 0xDC00)
+    }
+
+    #[inline(always)]
+    fn part(self, s: S, src: &[[u8; 2]], at: usize) -> u64 {
+        let low = s.matches16(s.units_part(&src[at..]), self.0.0, 0xFC00, 0xDC00);
+        !low & first(src.len() - at)
+    }
+
+    #[inline(always)]
+    fn behind(mask: u64, done: usize) -> u64 {
+        mask >> done
+    }
+
+    #[inline(always)]
+    fn sum(mask: u64) -> usize {
+        count(mask)
+    }
+
+    #[inline(always)]
+    fn place(s: S, mask: u64, n: usize) -> Found {
+        Found { at: s.nth(mask, n), before: n }
+    }
+
+    #[inline(always)]
+    fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+        Some(s.count_code_points16(self.0, src))
+    }
+}
+
+/// The bytes of UTF-8 that UTF-16 would be.
+#[derive(Clone, Copy)]
+struct Bytes16(Utf16);
+
+/// The units that are there, those from 80 on, and those from 800 on that are no surrogates.
+#[derive(Clone, Copy)]
+struct Sizes {
+    all: u64,
+    from_80: u64,
+    from_800: u64,
+}
+
+impl Sizes {
+    #[inline(always)]
+    fn of<S: Blocks>(s: S, order: ByteOrder, block: S::Units, all: u64) -> Self {
+        let below_80 = s.matches16(block, order, 0xFF80, 0);
+        let below_800 = s.matches16(block, order, 0xF800, 0);
+        let surrogates = s.matches16(block, order, 0xF800, 0xD800);
+        Self { all, from_80: !below_80 & all, from_800: !(below_800 | surrogates) & all }
+    }
+}
+
+impl<S: Blocks> Count<S> for Bytes16 {
+    const MOST: Option<usize> = Some(3);
+    type Unit = [u8; 2];
+    type Masks = Sizes;
+
+    #[inline(always)]
+    fn block(self, s: S, _: &[[u8; 2]], _: usize, block: &[[u8; 2]; BLOCK]) -> Sizes {
+        Sizes::of(s, self.0.0, s.units_block(block), !0)
+    }
+
+    #[inline(always)]
+    fn part(self, s: S, src: &[[u8; 2]], at: usize) -> Sizes {
+        Sizes::of(s, self.0.0, s.units_part(&src[at..]), first(src.len() - at))
+    }
+
+    #[inline(always)]
+    fn behind(sizes: Sizes, done: usize) -> Sizes {
+        Sizes {
+            all: sizes.all >> done,
+            from_80: sizes.from_80 >> done,
+            from_800: sizes.from_800 >> done,
+        }
+    }
+
+    #[inline(always)]
+    fn sum(sizes: Sizes) -> usize {
+        count(sizes.all) + count(sizes.from_80) + count(sizes.from_800)
+    }
+
+    /// The sum up to a place grows with it, so half of the block is ruled out six times.
+    #[inline(always)]
+    fn place(_: S, sizes: Sizes, n: usize) -> Found {
+        let mut found = Found::default();
+        let mut step = BLOCK / 2;
+        while step != 0 {
+            let mask = first(found.at + step);
+            let sum = count(sizes.all & mask)
+                + count(sizes.from_80 & mask)
+                + count(sizes.from_800 & mask);
+            if sum <= n {
+                found = Found { at: found.at + step, before: sum };
+            }
+            step /= 2;
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
+        Some(s.count_bytes16(self.0, src))
+    }
+}
+
+/// See [`crate::Kernels::find_code_point_utf8`].
+#[inline(always)]
+pub(crate) fn find_code_point_utf8<S: Blocks>(s: S, src: &[u8], n: usize) -> Found {
+    find(s, CodePoints, src, n)
+}
+
+/// See [`crate::Kernels::find_utf16_in_utf8`].
+#[inline(always)]
+pub(crate) fn find_utf16_in_utf8<S: Blocks>(s: S, src: &[u8], n: usize) -> Found {
+    find(s, Units, src, n)
+}
+
+/// See [`crate::Kernels::find_code_point_utf16`].
+#[inline(always)]
+pub(crate) fn find_code_point_utf16<S: Blocks>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    n: usize,
+) -> Found {
+    find(s, CodePoints16(from), src, n)
+}
+
+/// See [`crate::Kernels::find_utf8_in_utf16`].
+#[inline(always)]
+pub(crate) fn find_utf8_in_utf16<S: Blocks>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    n: usize,
+) -> Found {
+    find(s, Bytes16(from), src, n)
+}
