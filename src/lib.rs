@@ -54,6 +54,7 @@
 //! | the same | that, and it copied on the way | [`Utf8Validator::push_copy`], [`Utf16Validator::push_copy`] |
 //! | a block that may end inside a character | how much of it does not | `complete_prefix_len_utf8` …, or [`complete_prefix_len`] |
 //! | an index into any source | the boundary before or behind it | `floor_boundary_utf8`, `ceil_boundary_utf8` …, or [`floor_boundary`], [`ceil_boundary`] |
+//! | two texts, in any two forms | which is less by code points, whether they are equal, and how far | [`compare`] |
 //! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
@@ -82,6 +83,7 @@ extern crate std;
 
 mod ascii;
 mod boundary;
+pub mod compare;
 pub mod encoding;
 mod engine;
 mod from_utf16;

@@ -10,7 +10,7 @@ use codeunit_benches::operation::Operation;
 use codeunit_benches::record::{self, Machine, Record};
 use codeunit_benches::report::{charts, markdown, terminal};
 use codeunit_benches::session::{BATCH, LEAD, Session};
-use codeunit_benches::{instructions, programs, streams, summary};
+use codeunit_benches::{comparisons, instructions, programs, streams, summary};
 use codeunit_cli::measure::Effort;
 
 /// Where records are kept.
@@ -52,6 +52,8 @@ enum Command {
     Instructions(instructions::Options),
     /// Measure streams in blocks beside single calls
     Streams(streams::Options),
+    /// Measure comparisons across encoding forms beside iterators and conversions
+    Comparisons(comparisons::Options),
     /// Race the command line against iconv, uconv and recode, as far as they are installed
     Programs(programs::Options),
 }
@@ -101,6 +103,7 @@ fn main() -> ExitCode {
         Command::Compare { a, b, size } => compare(&a, &b, size),
         Command::Instructions(options) => options.run(),
         Command::Streams(options) => options.run(),
+        Command::Comparisons(options) => options.run(),
         Command::Programs(options) => options.run(),
     };
     match result {

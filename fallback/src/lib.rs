@@ -16,6 +16,7 @@
 
 mod analyze;
 mod automaton;
+mod compare;
 mod error;
 pub mod form;
 mod lengths;
@@ -31,6 +32,7 @@ pub use analyze::{
     located,
 };
 pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
+pub use compare::*;
 pub use error::{Error, ErrorKind, Lossy};
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};

@@ -43,6 +43,9 @@ operations! {
     Validate "validate" sources;
     Analyze "analyze" sources;
     Count "count" sources;
+    CmpText "cmp_text" sources;
+    EqText "eq_text" sources;
+    CommonPrefixLen "common_prefix_len" sources;
     TranscodedLen "transcoded_len" pairs;
     TranscodedLenLossy "transcoded_len_lossy" pairs;
     Transcode "transcode" pairs;
