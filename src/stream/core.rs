@@ -312,9 +312,37 @@ impl Core {
                 Some(Pending::Escape { text, at: 0, len: len as u8 })
             }
         };
+        #[cfg(feature = "alloc")]
+        if handler.wants_gaps() {
+            handler.gap(super::policy::Gap {
+                input: self.state.converted,
+                input_len: bytes.len(),
+                output: self.state.written,
+                output_len: self.pending_len(),
+                line_feeds: self.state.line_feeds,
+                is_in_text: matches!(self.state.stage, Stage::Text),
+            });
+        }
         self.state.replacements += 1;
         self.count_sequence();
         Ok(())
+    }
+
+    /// Bytes of the output that had no room yet, those of a byte order mark included.
+    #[cfg(feature = "alloc")]
+    pub(super) fn pending_len(&self) -> usize {
+        let len = |character: char| {
+            let mut room = [MaybeUninit::uninit(); 4];
+            let len = |character: char| self.target.encode(character.into(), &mut room);
+            [character, '?'].into_iter().map(len).find_map(Result::ok).unwrap_or(0)
+        };
+        let pending = match self.state.pending {
+            Some(Pending::Char(character)) => len(character),
+            Some(Pending::Escape { at, len: end, .. }) => usize::from(end - at) * len('?'),
+            None => 0,
+        };
+        pending
+            + if matches!(self.state.stage, Stage::WriteMark) { len(BYTE_ORDER_MARK) } else { 0 }
     }
 
     /// Writes what had no room before; false if it still has none.

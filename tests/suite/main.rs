@@ -38,6 +38,7 @@ mod backends;
 mod block_edges;
 mod boundary;
 mod bounds;
+mod checkpoints;
 mod chunks;
 mod compare;
 mod deep;
@@ -62,7 +63,7 @@ mod validators;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
-    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds chunks compare deep errors growing
+    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors growing
     guard_pages lengths named random regressions repair std_strings stream swap utf16 utf32
     utf8_conversions utf8_exhaustive utf8_positions validators
 };
