@@ -22,6 +22,8 @@ use codeunit_simd::fallback::ByteOrder;
 use codeunit_simd::fallback::form::{self, Source as _};
 use codeunit_simd::{Form, Pair, cast};
 
+use crate::compare::{Text, View as _};
+
 /// An encoding from which text is read. Sealed: the types of this module are all there are.
 ///
 /// ```
@@ -66,7 +68,7 @@ pub trait TranscodeTo<T: Target>: Source<Form: Pair<T::Form>> {}
 impl<T: Target, S: Source<Form: Pair<T::Form>>> TranscodeTo<T> for S {}
 
 pub(crate) mod sealed {
-    use super::{Form, MaybeUninit, form};
+    use super::{Form, MaybeUninit, Text, form};
 
     pub trait Source {
         /// The slice that holds the text.
@@ -81,6 +83,10 @@ pub(crate) mod sealed {
         /// The code units, and how many elements remain behind the last whole one.
         #[doc(hidden)]
         fn units(src: &Self::Slice) -> (&<Self::Form as form::Source>::Slice, usize);
+        /// The same as comparisons see it.
+        #[doc(hidden)]
+        #[allow(private_interfaces, reason = "nobody can name the trait")]
+        fn text(src: &Self::Slice) -> Text<'_>;
         /// The number of elements.
         #[doc(hidden)]
         fn len(src: &Self::Slice) -> usize;
@@ -118,7 +124,15 @@ macro_rules! sources {
 
             #[inline(always)]
             fn units($src: &$slice) -> (&<$form as form::Source>::Slice, usize) {
-                $units
+                let (units, rest): (_, &[u8]) = $units;
+                (units, rest.len())
+            }
+
+            #[inline(always)]
+            #[allow(private_interfaces, reason = "nobody can name the trait")]
+            fn text($src: &$slice) -> Text<'_> {
+                let (units, rest) = $units;
+                Text { units: $value.view(units), rest }
             }
 
             #[inline(always)]
@@ -234,24 +248,17 @@ pub struct Chars;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Latin1;
 
-/// The whole units of a slice of bytes, and how many bytes remain.
-#[inline(always)]
-fn chunks<const N: usize>(src: &[u8]) -> (&[[u8; N]], usize) {
-    let (units, rest) = src.as_chunks();
-    (units, rest.len())
-}
-
 sources! {
-    Utf8: [u8], form::Utf8 = form::Utf8, 1, |src| (src, 0);
-    Str: str, form::Str = form::Str, 1, |src| (src, 0);
-    Utf16: [u16], form::Utf16 = form::Utf16(ByteOrder::NATIVE), 1, |src| (cast::u16_bytes(src), 0);
-    Utf16Le: [u8], form::Utf16 = form::Utf16(ByteOrder::Little), 2, |src| chunks(src);
-    Utf16Be: [u8], form::Utf16 = form::Utf16(ByteOrder::Big), 2, |src| chunks(src);
-    Utf32: [u32], form::Utf32 = form::Utf32(ByteOrder::NATIVE), 1, |src| (cast::u32_bytes(src), 0);
-    Utf32Le: [u8], form::Utf32 = form::Utf32(ByteOrder::Little), 4, |src| chunks(src);
-    Utf32Be: [u8], form::Utf32 = form::Utf32(ByteOrder::Big), 4, |src| chunks(src);
-    Chars: [char], form::Chars = form::Chars, 1, |src| (src, 0);
-    Latin1: [u8], form::Latin1 = form::Latin1, 1, |src| (src, 0);
+    Utf8: [u8], form::Utf8 = form::Utf8, 1, |src| (src, &[]);
+    Str: str, form::Str = form::Str, 1, |src| (src, &[]);
+    Utf16: [u16], form::Utf16 = form::Utf16(ByteOrder::NATIVE), 1, |src| (cast::u16_bytes(src), &[]);
+    Utf16Le: [u8], form::Utf16 = form::Utf16(ByteOrder::Little), 2, |src| src.as_chunks();
+    Utf16Be: [u8], form::Utf16 = form::Utf16(ByteOrder::Big), 2, |src| src.as_chunks();
+    Utf32: [u32], form::Utf32 = form::Utf32(ByteOrder::NATIVE), 1, |src| (cast::u32_bytes(src), &[]);
+    Utf32Le: [u8], form::Utf32 = form::Utf32(ByteOrder::Little), 4, |src| src.as_chunks();
+    Utf32Be: [u8], form::Utf32 = form::Utf32(ByteOrder::Big), 4, |src| src.as_chunks();
+    Chars: [char], form::Chars = form::Chars, 1, |src| (src, &[]);
+    Latin1: [u8], form::Latin1 = form::Latin1, 1, |src| (src, &[]);
 }
 
 targets! {

@@ -3,11 +3,13 @@
 #[cfg(feature = "alloc")]
 mod growing;
 
+use core::cmp::Ordering;
 use core::mem::MaybeUninit;
 
 use codeunit_simd::fallback::form::{self, Source as _, Target as _};
 use codeunit_simd::{Backend, Form, Kernels, Pair};
 
+use crate::compare;
 use crate::encoding::sealed::Source as _;
 use crate::encoding::{Source, Target, TranscodeTo, Utf16, Utf16Be, Utf16Le, code_units};
 use crate::output::as_uninit;
@@ -394,6 +396,49 @@ impl Engine {
         }
         done.written *= usize::from(T::SCALE);
         Ok(done)
+    }
+
+    /// See [`compare::cmp`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Latin1, Utf8}};
+    /// assert!(Engine::active().cmp_text::<Latin1, Utf8>(b"\xF1", "ñ".as_bytes()).is_eq());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn cmp_text<A: Source, B: Source>(self, a: &A::Slice, b: &B::Slice) -> Ordering {
+        compare::cmp_texts(self.kernels, A::text(a), B::text(b))
+    }
+
+    /// See [`compare::eq`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Latin1, Utf8}};
+    /// assert!(Engine::active().eq_text::<Latin1, Utf8>(b"\xF1", "ñ".as_bytes()));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn eq_text<A: Source, B: Source>(self, a: &A::Slice, b: &B::Slice) -> bool {
+        compare::eq_texts(self.kernels, A::text(a), B::text(b))
+    }
+
+    /// See [`compare::common_prefix_len`].
+    ///
+    /// ```
+    /// use codeunit::{Engine, encoding::{Latin1, Utf8}};
+    /// let len = Engine::active().common_prefix_len::<Latin1, Utf8>(b"\xF1a", "ñb".as_bytes());
+    /// assert_eq!(len, (1, 2));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn common_prefix_len<A: Source, B: Source>(
+        self,
+        a: &A::Slice,
+        b: &B::Slice,
+    ) -> (usize, usize) {
+        let (a, b) = (A::text(a), B::text(b));
+        let (a, b) = compare::prefix_of_texts(self.kernels, a.units, b.units);
+        (a * usize::from(A::SCALE), b * usize::from(B::SCALE))
     }
 
     /// See [`crate::swap_utf16`].

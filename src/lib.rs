@@ -51,6 +51,7 @@
 //! | the same | it in another encoding as it comes, with the feature `http-body` | `http_body::TranscodedBody` |
 //! | bytes of who knows what | the encoding, by mark or by guess | [`Detector`] |
 //! | a stream in chunks, cut anywhere | it converted | [`Transcoder`] |
+//! | the same | to find places of the output in the source, with the feature `alloc` | `Checkpoints` |
 //! | blocks of UTF-8 or UTF-16, from a socket | to know it as they come, with offsets in the stream | [`Utf8Validator`], [`Utf16Validator`] |
 //! | the same | that, and it copied on the way | [`Utf8Validator::push_copy`], [`Utf16Validator::push_copy`] |
 //! | a block that may end inside a character | how much of it does not | `complete_prefix_len_utf8` …, or [`complete_prefix_len`] |
@@ -59,6 +60,7 @@
 //! | many of them, in order | the same in one pass | [`index::convert_all`] |
 //! | a place in a text | its line and column, or back | [`index::position`], [`index::offset`] |
 //! | a text that is edited | all of that again and again | `index::OffsetIndex` |
+//! | two texts, in any two forms | which is less by code points, whether they are equal, and how far | [`compare`] |
 //! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
@@ -87,6 +89,7 @@ extern crate std;
 
 mod ascii;
 mod boundary;
+pub mod compare;
 pub mod encoding;
 mod engine;
 mod from_utf16;

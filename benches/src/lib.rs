@@ -5,6 +5,7 @@
 //! which [`summary`] weighs and [`report`] prints and draws. [`instructions`] counts what no noise
 //! touches, and [`programs`] races the command line.
 
+pub mod comparisons;
 pub mod contenders;
 pub mod form;
 pub mod input;

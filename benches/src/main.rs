@@ -10,7 +10,7 @@ use codeunit_benches::operation::Operation;
 use codeunit_benches::record::{self, Machine, Record};
 use codeunit_benches::report::{charts, markdown, terminal};
 use codeunit_benches::session::{BATCH, LEAD, Session};
-use codeunit_benches::{instructions, positions, programs, streams, summary};
+use codeunit_benches::{comparisons, instructions, positions, programs, streams, summary};
 use codeunit_cli::measure::Effort;
 
 /// Where records are kept.
@@ -54,6 +54,8 @@ enum Command {
     Streams(streams::Options),
     /// Measure positions beside str_indices, and the index of a text
     Positions(positions::Options),
+    /// Measure comparisons across encoding forms beside iterators and conversions
+    Comparisons(comparisons::Options),
     /// Race the command line against iconv, uconv and recode, as far as they are installed
     Programs(programs::Options),
 }
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Command::Instructions(options) => options.run(),
         Command::Streams(options) => options.run(),
         Command::Positions(options) => options.run(),
+        Command::Comparisons(options) => options.run(),
         Command::Programs(options) => options.run(),
     };
     match result {

@@ -9,8 +9,8 @@ use std::io;
 
 use codeunit::encoding::{Latin1, TranscodeTo, Utf8, Utf16Le, Utf32Le};
 use codeunit::{
-    Encoding, Policy, Status, Transcoder, Utf8Validator, complete_prefix_len, transcode,
-    validate_utf8,
+    Checkpoints, Encoding, Policy, Status, Transcoder, Utf8Validator, complete_prefix_len,
+    transcode, validate_utf8,
 };
 use codeunit_cli::measure::{Contender, Effort, Times, interleaved};
 
@@ -35,7 +35,7 @@ pub struct Options {
 const SOURCE: usize = 256 * 1024;
 
 /// The columns: times of a stream by those of single calls.
-const COLUMNS: [&str; 3] = ["push", "counting", "lines"];
+const COLUMNS: [&str; 5] = ["push", "counting", "lines", "map", "map,lines"];
 
 impl Options {
     /// Prints the table.
@@ -45,8 +45,8 @@ impl Options {
     pub fn run(&self) -> io::Result<bool> {
         println!("time of a stream by that of single calls; blocks in bytes of the source");
         println!(
-            "{:<22}{:<12}{:>7}{:>10}{:>10}{:>10}",
-            "", "", "block", COLUMNS[0], COLUMNS[1], COLUMNS[2]
+            "{:<22}{:<12}{:>7}{:>10}{:>10}{:>10}{:>10}{:>10}",
+            "", "", "block", COLUMNS[0], COLUMNS[1], COLUMNS[2], COLUMNS[3], COLUMNS[4]
         );
         for name in &self.text {
             let text = texts::generate(name, SOURCE)
@@ -146,6 +146,27 @@ impl Options {
                     let step = transcoder.push(black_box(part), &mut output);
                     assert!(step.status == Status::InputEmpty);
                     black_box(step.written);
+                }
+                let read = transcoder.state().read() - before;
+                assert_eq!(read, src.len() as u64, "all of the source");
+            }));
+        }
+        for lines in [false, true] {
+            let output = &output;
+            let mut transcoder =
+                new[if lines { 2 } else { 0 }](Transcoder::new(from, to, Policy::Strict));
+            // As many as 64 MiB have: the stream has no end.
+            let mut checkpoints = Checkpoints::new().with_maximum(1024);
+            contenders.push(Contender::new(move || {
+                let mut output = output.borrow_mut();
+                let before = transcoder.state().read();
+                for part in src.chunks(block) {
+                    let step = checkpoints.push(&mut transcoder, black_box(part), &mut output);
+                    let _ = black_box(step);
+                    // So that the interval stays what it is.
+                    if checkpoints.len() > 500 {
+                        checkpoints = Checkpoints::new().with_maximum(1024);
+                    }
                 }
                 let read = transcoder.state().read() - before;
                 assert_eq!(read, src.len() as u64, "all of the source");

@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Check(Check),
     Detect(Detect),
     Count(Count),
+    Locate(crate::locate::Locate),
     /// List the implementations and which of them this machine can run
     #[command(after_help = "Example:\n  codeunit backends")]
     Backends,
@@ -89,6 +90,10 @@ pub(crate) struct Convert {
     /// Compress the outputs
     #[arg(long, value_enum, value_name = "WITH", conflicts_with = "in_place")]
     pub(crate) compress: Option<Compression>,
+
+    /// Write a map of offsets to FILE, from which `locate` tells where an offset of the output is in the input
+    #[arg(long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(crate) map: Option<PathBuf>,
 
     /// Give the outputs the times of their inputs
     #[arg(long)]

@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
 use crate::json;
 use crate::label;
+use crate::map::{self, Recording};
 use crate::output::{Output, stdout_file};
 use crate::plan::{Job, Plan};
 use crate::progress;
@@ -33,6 +34,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         let message = "--json needs the standard output for itself: -o OUT or --in-place";
         return Err(Failure::Usage(message.into()));
     }
+    map::check(args, &plan.jobs)?;
     let mut work = Work { args, summary: Summary::new(), exit: Exit::Done };
     for failure in mem::take(&mut plan.failures) {
         work.failed(None, failure)?;
@@ -156,18 +158,22 @@ fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
     {
         create_directory(directory)?;
     }
+    let mut recording = Recording::new(args, input.encoding())?;
     let mut output = job.output.open()?;
     let write_failure = |error| job.output.write_failure(error);
     let compression = match job.output {
         Output::InPlace { .. } => input.compression,
         _ => args.compress,
     };
+    let checkpoints = recording.as_mut().map(|recording| &mut recording.checkpoints);
+    let (to, policy) = (args.to, args.policy());
     let state = match compression {
-        None => input.convert(args.to, args.policy(), output.writer(), write_failure)?,
+        None => input.convert_recording(to, policy, checkpoints, output.writer(), write_failure)?,
         Some(compression) => {
             let mut compressor =
                 Compressor::new(compression, output.writer()).map_err(write_failure)?;
-            let state = input.convert(args.to, args.policy(), &mut compressor, write_failure);
+            let state =
+                input.convert_recording(to, policy, checkpoints, &mut compressor, write_failure);
             // What comes before an error is whole on the standard output.
             let finished = compressor.finish().map_err(write_failure);
             let state = state?;
@@ -177,6 +183,10 @@ fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
     };
     // The bytes of the text tell nothing about the length of a compressed file.
     let read = input.compression.is_none().then(|| state.read());
+    let map = recording.as_ref().map(|recording| Ok((recording, recording.open()?))).transpose()?;
     output.finish(read, times)?;
+    if let Some((recording, file)) = map {
+        recording.finish(file)?;
+    }
     Ok((input.encoding(), state))
 }

@@ -4,7 +4,7 @@ use std::fs::{File, FileTimes};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use codeunit::{Detection, Detector, Encoding, Policy, State, StreamError};
+use codeunit::{Checkpoints, Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks};
 use crate::compression::Compression;
@@ -155,16 +155,29 @@ impl OpenInput<'_> {
         output: &mut dyn Write,
         write_failure: impl FnOnce(io::Error) -> Failure,
     ) -> Result<State, Failure> {
-        let run = |input: &mut Self, count_lines, output: &mut dyn Write| {
+        self.convert_recording(to, policy, None, output, write_failure)
+    }
+
+    /// The same; offsets are recorded, and lines counted at once, if that is wanted.
+    pub(crate) fn convert_recording(
+        &mut self,
+        to: Encoding,
+        policy: Policy,
+        checkpoints: Option<&mut Checkpoints>,
+        output: &mut dyn Write,
+        write_failure: impl FnOnce(io::Error) -> Failure,
+    ) -> Result<State, Failure> {
+        let run = |input: &mut Self, count_lines, checkpoints, output: &mut dyn Write| {
             let mut transcoder = input.text.transcoder(to, policy, count_lines);
-            stream::convert(&mut input.blocks, &mut transcoder, &mut Vec::new(), output)
+            let mut out = Vec::new();
+            stream::convert(&mut input.blocks, &mut transcoder, checkpoints, &mut out, output)
         };
-        let count_lines = policy == Policy::Strict && self.file.is_none();
-        let mut result = run(self, count_lines, output);
+        let count_lines = policy == Policy::Strict && self.file.is_none() || checkpoints.is_some();
+        let mut result = run(self, count_lines, checkpoints, output);
         if let Err(Stop::Text(error)) = &mut result
             && error.position().is_none()
             && self.restart().is_ok_and(|restarted| restarted)
-            && let Err(Stop::Text(again)) = run(self, true, &mut io::sink())
+            && let Err(Stop::Text(again)) = run(self, true, None, &mut io::sink())
             && again.offset() == error.offset()
         {
             *error = again;

@@ -24,6 +24,8 @@ mod input;
 pub mod job;
 mod json;
 mod label;
+mod locate;
+mod map;
 #[doc(hidden)]
 pub mod measure;
 mod notes;
@@ -65,6 +67,7 @@ fn run() -> Exit {
         Command::Check(args) => check::run(args),
         Command::Detect(args) => detect::run(args),
         Command::Count(args) => count::run(args),
+        Command::Locate(args) => locate::run(args),
         Command::Backends => backends::run(),
         Command::Bench(args) => bench::run(args),
         Command::Man { command } => generate::man(command.as_deref()),

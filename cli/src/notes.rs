@@ -54,6 +54,11 @@ are counted and offsets told of the text in it. Names in OUT are then without .g
 --compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
 asks for, at most 128 MiB; all else does with less than 16 MiB.
 
+--map writes a map of offsets, for one input, when the output is complete; with it `codeunit locate` tells
+where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
+that could not be converted, has the place of that. It takes 0.02 % of the length of the output, and 8 bytes
+for each replacement. There are no maps for the encodings of the Web that are not of Unicode.
+
 -r leaves out hidden files, symbolic links and what is in OUT; it heeds no .gitignore.
 
 ",

@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 
 use codeunit::{
-    Encoding, Policy, State, Status, Step, StreamError, Transcoder, Utf8Validator, Utf16Validator,
+    Checkpoints, Encoding, Policy, State, Status, Step, StreamError, Transcoder, Utf8Validator,
+    Utf16Validator,
 };
 
 use crate::blocks::Blocks;
@@ -32,10 +33,11 @@ impl Stop {
     }
 }
 
-/// Converts all of the input, and tells where the stream stands at its end.
+/// Converts all of the input, and tells where the stream stands at its end; offsets are recorded if they are wanted.
 pub(crate) fn convert(
     input: &mut Blocks<'_>,
     transcoder: &mut Transcoder,
+    mut checkpoints: Option<&mut Checkpoints>,
     out: &mut Vec<u8>,
     output: &mut dyn Write,
 ) -> Result<State, Stop> {
@@ -43,9 +45,13 @@ pub(crate) fn convert(
         let block = input.next().map_err(Stop::Read)?;
         let is_last = block.is_empty();
         room_for(out, block.len());
-        let push = |transcoder: &mut Transcoder, rest: &[u8], out: &mut [u8]| {
-            if is_last { transcoder.finish(out) } else { transcoder.push(rest, out) }
-        };
+        let mut push =
+            |transcoder: &mut Transcoder, rest: &[u8], out: &mut [u8]| match &mut checkpoints {
+                None if is_last => transcoder.finish(out),
+                None => transcoder.push(rest, out),
+                Some(checkpoints) if is_last => checkpoints.finish(transcoder, out),
+                Some(checkpoints) => checkpoints.push(transcoder, rest, out),
+            };
         let mut rest = block;
         loop {
             let Step { read, written, status } = push(transcoder, rest, out);

@@ -16,6 +16,7 @@
 
 mod analyze;
 mod automaton;
+mod compare;
 mod error;
 mod find;
 pub mod form;
@@ -32,6 +33,7 @@ pub use analyze::{
     located,
 };
 pub use automaton::{is_utf8_short, locate_utf8, open_from, validate_utf8};
+pub use compare::*;
 pub use error::{Error, ErrorKind, Lossy};
 pub use find::*;
 pub use lengths::*;

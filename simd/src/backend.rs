@@ -137,6 +137,11 @@ stamp! {
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool;
         fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn common_prefix_len(a: &[u8], b: &[u8]) -> usize;
+        fn common_prefix_len_ascii_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize;
+        fn common_prefix_len_latin1_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize;
+        fn common_prefix_len_ascii_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
+        fn common_prefix_len_latin1_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
         fn analyze_utf8(src: &[u8]) -> Analysis;
         fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
@@ -252,6 +257,11 @@ stamp! {
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool;
         fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
+        fn common_prefix_len(a: &[u8], b: &[u8]) -> usize;
+        fn common_prefix_len_ascii_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize;
+        fn common_prefix_len_latin1_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize;
+        fn common_prefix_len_ascii_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
+        fn common_prefix_len_latin1_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
         fn analyze_utf8(src: &[u8]) -> Analysis;
         fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;

@@ -71,6 +71,20 @@ kernels! {
         is_ascii_utf16: fn(Utf16, &[[u8; 2]]) -> bool = fallback::is_ascii_utf16;
         /// Code units before the first one that is 80 or above.
         ascii_prefix_len_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::ascii_prefix_len_utf16;
+        /// Bytes before the first that differs.
+        common_prefix_len: fn(&[u8], &[u8]) -> usize = fallback::common_prefix_len;
+        /// Bytes before the first that is not ASCII, or not the code unit at its place.
+        common_prefix_len_ascii_utf16: fn(&[u8], Utf16, &[[u8; 2]]) -> usize =
+            fallback::common_prefix_len_ascii_utf16;
+        /// Bytes before the first that is not the code unit at its place.
+        common_prefix_len_latin1_utf16: fn(&[u8], Utf16, &[[u8; 2]]) -> usize =
+            fallback::common_prefix_len_latin1_utf16;
+        /// Bytes before the first that is not ASCII, or not the code unit at its place.
+        common_prefix_len_ascii_utf32: fn(&[u8], Utf32, &[[u8; 4]]) -> usize =
+            fallback::common_prefix_len_ascii_utf32;
+        /// Bytes before the first that is not the code unit at its place.
+        common_prefix_len_latin1_utf32: fn(&[u8], Utf32, &[[u8; 4]]) -> usize =
+            fallback::common_prefix_len_latin1_utf32;
         /// Well-formedness of UTF-8.
         validate_utf8: fn(&[u8]) -> Result<(), Error> = fallback::validate_utf8;
         /// Well-formedness of UTF-16.

@@ -21,7 +21,7 @@ use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::{OutputMark, Policy, SourceMark, State, StreamError, escape};
+use super::{OutputMark, Policy, SourceMark, State, Status, StreamError, escape};
 use crate::{Engine, ErrorKind};
 
 /// What is counted beside the conversion.
@@ -96,6 +96,16 @@ impl Core {
             }
         };
         Done { read: io.read, written: io.written, end }
+    }
+
+    /// The end of a call, with the error that it is.
+    #[inline(always)]
+    pub(crate) const fn status(&self, end: End) -> Status {
+        match (end, self.state.error) {
+            (End::IllFormed, Some(error)) => Status::IllFormed(error),
+            (End::OutputFull, _) => Status::OutputFull,
+            _ => Status::InputEmpty,
+        }
     }
 
     /// What most blocks begin with, by the shortest way: the character that is carried, well-formed and
@@ -339,9 +349,37 @@ impl Core {
                 Some(Pending::Escape { text, at: 0, len: len as u8 })
             }
         };
+        #[cfg(feature = "alloc")]
+        if handler.wants_gaps() {
+            handler.gap(super::policy::Gap {
+                input: self.state.converted,
+                input_len: bytes.len(),
+                output: self.state.written,
+                output_len: self.pending_len(),
+                line_feeds: self.state.line_feeds,
+                is_in_text: matches!(self.state.stage, Stage::Text),
+            });
+        }
         self.state.replacements += 1;
         self.count_sequence();
         Ok(())
+    }
+
+    /// Bytes of the output that had no room yet, those of a byte order mark included.
+    #[cfg(feature = "alloc")]
+    pub(super) fn pending_len(&self) -> usize {
+        let len = |character: char| {
+            let mut room = [MaybeUninit::uninit(); 4];
+            let len = |character: char| self.target.encode(character.into(), &mut room);
+            [character, '?'].into_iter().map(len).find_map(Result::ok).unwrap_or(0)
+        };
+        let pending = match self.state.pending {
+            Some(Pending::Char(character)) => len(character),
+            Some(Pending::Escape { at, len: end, .. }) => usize::from(end - at) * len('?'),
+            None => 0,
+        };
+        pending
+            + if matches!(self.state.stage, Stage::WriteMark) { len(BYTE_ORDER_MARK) } else { 0 }
     }
 
     /// Writes what had no room before; false if it still has none.

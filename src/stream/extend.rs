@@ -102,7 +102,7 @@ impl<U: StreamUnit> Transcoder<U, u8> {
 
 /// Appends what `convert` writes, until it does not want more room. It tells how many elements of its source
 /// are left.
-fn fill<V: StreamUnit>(
+pub(super) fn fill<V: StreamUnit>(
     out: &mut Vec<V>,
     mut convert: impl FnMut(&mut [MaybeUninit<V>]) -> (Step, usize),
 ) -> Result<(), StreamError> {

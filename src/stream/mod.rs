@@ -1,5 +1,7 @@
 //! Streams: text that comes in chunks, cut anywhere.
 
+#[cfg(feature = "alloc")]
+mod checkpoints;
 mod core;
 mod counting;
 mod end;
@@ -24,6 +26,8 @@ mod side;
 mod state;
 mod transcoder;
 
+#[cfg(feature = "alloc")]
+pub use checkpoints::{Checkpoints, InvalidMap, Located, Segment};
 pub use end::{StreamEncoding, StreamUnit};
 pub use error::StreamError;
 pub use mark::{OutputMark, SourceMark};

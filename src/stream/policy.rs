@@ -52,6 +52,29 @@ pub(crate) trait Handler {
 
     /// So many were replaced by a lossy kernel.
     fn replaced(&mut self, _: usize) {}
+
+    /// Whether it wants to know of [`Gap`]s.
+    #[cfg(feature = "alloc")]
+    fn wants_gaps(&self) -> bool {
+        false
+    }
+
+    /// What was just decided, where it stands.
+    #[cfg(feature = "alloc")]
+    fn gap(&mut self, _: Gap) {}
+}
+
+/// A sequence that cannot be converted, and the output in its place. In bytes of the stream.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    pub(crate) input: u64,
+    pub(crate) input_len: usize,
+    pub(crate) output: u64,
+    pub(crate) output_len: usize,
+    pub(crate) line_feeds: u64,
+    /// Whether the text has begun: before it, a mark may still be written.
+    pub(crate) is_in_text: bool,
 }
 
 impl Handler for Policy {

@@ -4,11 +4,10 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::core::Core;
-use super::io::End;
 use super::policy::{Callback, Handler, Reporting};
 use super::{
-    InvalidState, OutputMark, Policy, Report, SourceMark, State, Status, Step, StreamEncoding,
-    StreamError, StreamUnit,
+    InvalidState, OutputMark, Policy, Report, SourceMark, State, Step, StreamEncoding, StreamError,
+    StreamUnit,
 };
 use crate::output::as_uninit;
 use crate::{Backend, Engine};
@@ -299,11 +298,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         handler: &mut H,
     ) -> Step {
         let done = self.core.step(U::bytes(src), V::output(dst), last, handler);
-        let status = match (done.end, self.core.state.error) {
-            (End::IllFormed, Some(error)) => Status::IllFormed(error),
-            (End::OutputFull, _) => Status::OutputFull,
-            _ => Status::InputEmpty,
-        };
+        let status = self.core.status(done.end);
         let (read, written) = (done.read / size_of::<U>(), done.written / size_of::<V>());
         Step { read, written, status }
     }

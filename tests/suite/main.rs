@@ -38,7 +38,9 @@ mod backends;
 mod block_edges;
 mod boundary;
 mod bounds;
+mod checkpoints;
 mod chunks;
+mod compare;
 mod deep;
 mod errors;
 mod growing;
@@ -63,9 +65,9 @@ mod validators;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
-    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds chunks deep errors growing
-    guard_pages index lengths named offset_index random regressions repair std_strings stream swap utf16 utf32
-    utf8_conversions utf8_exhaustive utf8_positions validators
+    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors
+    growing guard_pages index lengths named offset_index random regressions repair std_strings stream swap utf16
+    utf32 utf8_conversions utf8_exhaustive utf8_positions validators
 };
 
 fn main() -> ExitCode {

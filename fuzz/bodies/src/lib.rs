@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`utf8_to_utf16`] and 14 more | the conversions of a direction: all flavours, both policies |
 //! | [`validate`] | validation and analysis of every encoding, ASCII, repair in place |
+//! | [`compare`] | two sources that begin alike, compared, and what the standard library makes of both |
 //! | [`streaming`] | a source in chunks and the same source in one piece |
 //! | [`schemes`] | labels and byte order marks, what is behind them |
 //! | [`positions`] | positions by a scan, by an index through edits, and by a list |
@@ -22,6 +23,7 @@
 
 mod choices;
 mod cli;
+mod compare;
 mod directions;
 mod positions;
 mod schemes;
@@ -31,6 +33,7 @@ mod streaming;
 mod validate;
 
 pub use cli::cli_blocks;
+pub use compare::compare;
 pub use directions::{
     latin1_to_utf8, latin1_to_utf16, latin1_to_utf32, utf8_to_latin1, utf8_to_utf8, utf8_to_utf16,
     utf8_to_utf32, utf16_to_latin1, utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_latin1,
@@ -54,5 +57,5 @@ pub const TARGETS: &[Target] = targets! {
     utf16_to_utf8 utf16_to_utf16 utf16_to_utf32 utf16_to_latin1
     utf32_to_utf8 utf32_to_utf16 utf32_to_utf32 utf32_to_latin1
     latin1_to_utf8 latin1_to_utf16 latin1_to_utf32
-    validate streaming schemes positions cli_blocks
+    validate compare streaming schemes positions cli_blocks
 };

@@ -27,6 +27,8 @@ pub fn all() -> Vec<Seed> {
     }
     seeds.target = "validate";
     validate(&mut seeds);
+    seeds.target = "compare";
+    compare(&mut seeds);
     seeds.target = "streaming";
     streaming(&mut seeds);
     seeds.target = "schemes";
@@ -230,6 +232,24 @@ fn direction(seeds: &mut Seeds, from: Form, to: Form) {
     seeds.add("repeated", &[0, 0, 0, 0xFC], &text);
     if let Some((_, bytes)) = from.ill_formed().last() {
         seeds.add("repeated_before_an_error", &[0, 0, 0, 0xFC], &inside(from, 20, bytes));
+    }
+}
+
+/// Each encoding with two others: text of one, two, three and four bytes that is changed early, late or nowhere, and
+/// what is ill-formed.
+fn compare(seeds: &mut Seeds) {
+    let text = ["a".repeat(70), "é中😀".repeat(9), "b".repeat(40)].concat();
+    for first in 0..10 {
+        for (second, change) in [(first, 20), ((first + 3) % 10, 90), ((first + 6) % 10, 255)] {
+            let name = format!("{first}_{second}_at_{change}");
+            seeds.add(name, &[first, second, change, first], text.as_bytes());
+        }
+        for (class, bytes) in Utf8.ill_formed() {
+            if class.len() % 3 == usize::from(first % 3) {
+                let choices = [first, (first + 2) % 10, 12, 5];
+                seeds.add(format!("{first}_{class}"), &choices, &inside(Utf8, 9, &bytes));
+            }
+        }
     }
 }
 

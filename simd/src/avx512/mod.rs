@@ -3,6 +3,7 @@
 mod analyze_utf8;
 mod analyze_wide;
 mod bits;
+mod compare;
 mod count_line_feeds;
 mod count_utf8;
 mod decode_utf8;
@@ -34,12 +35,13 @@ mod validate_utf8;
 mod wide;
 
 pub(crate) use crate::kernels::{
-    ascii_prefix_len, ascii_prefix_len_utf16, find_code_point_utf8, find_code_point_utf16,
-    find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16, find_utf16_in_utf8, is_ascii,
-    is_ascii_utf16,
+    ascii_prefix_len, ascii_prefix_len_utf16, common_prefix_len, find_code_point_utf8,
+    find_code_point_utf16, find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16,
+    find_utf16_in_utf8, is_ascii, is_ascii_utf16,
 };
 pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8};
 pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};
+pub(crate) use compare::*;
 pub(crate) use count_line_feeds::*;
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;

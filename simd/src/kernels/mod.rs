@@ -6,6 +6,7 @@ mod analyze_utf32;
 mod analyze_utf8;
 pub(crate) mod ascii;
 mod ascii_utf16;
+mod compare;
 mod copy_utf8;
 mod count_line_feeds;
 mod count_utf8;
@@ -62,6 +63,10 @@ pub(crate) use analyze_utf16::analyze_utf16;
 pub(crate) use analyze_utf32::analyze_utf32;
 pub(crate) use ascii::{ascii_prefix_len, is_ascii};
 pub(crate) use ascii_utf16::{ascii_prefix_len_utf16, is_ascii_utf16};
+pub(crate) use compare::{
+    common_prefix_len, common_prefix_len_ascii_utf16, common_prefix_len_ascii_utf32,
+    common_prefix_len_latin1_utf16, common_prefix_len_latin1_utf32,
+};
 pub(crate) use copy_utf8::{str_to_utf8, utf8_to_utf8};
 pub(crate) use count_line_feeds::*;
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};

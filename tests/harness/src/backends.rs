@@ -1,5 +1,6 @@
 //! The backends, one after the other, and the count of what each was asked.
 
+use std::cmp::Ordering;
 use std::mem::MaybeUninit;
 
 use codeunit::encoding::TranscodeTo;
@@ -146,6 +147,26 @@ impl Tested {
         LineStart: fn line_start(line: usize, ends: LineEnds) -> usize;
         Position: fn position(offset: usize, unit: Unit, ends: LineEnds) -> Position;
         Offset: fn offset(at: Position, unit: Unit, ends: LineEnds) -> usize;
+    }
+}
+
+/// What takes two sources.
+macro_rules! counted_two {
+    ($($operation:ident: fn $name:ident -> $result:ty;)*) => {$(
+        #[doc = concat!("See `Engine::", stringify!($name), "`.")]
+        #[inline]
+        pub fn $name<A: SourceModel, B: SourceModel>(self, a: &A::Slice, b: &B::Slice) -> $result {
+            count(Operation::$operation, Subject::source::<A>(), self.index);
+            self.engine.$name::<A, B>(a, b)
+        }
+    )*};
+}
+
+impl Tested {
+    counted_two! {
+        CmpText: fn cmp_text -> Ordering;
+        EqText: fn eq_text -> bool;
+        CommonPrefixLen: fn common_prefix_len -> (usize, usize);
     }
 }
 

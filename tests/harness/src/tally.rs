@@ -44,6 +44,9 @@ operations! {
     Analyze "analyze" sources;
     Count "count" sources;
     CountLineFeeds "count_line_feeds" sources;
+    CmpText "cmp_text" sources;
+    EqText "eq_text" sources;
+    CommonPrefixLen "common_prefix_len" sources;
     TranscodedLen "transcoded_len" pairs;
     TranscodedLenLossy "transcoded_len_lossy" pairs;
     Transcode "transcode" pairs;

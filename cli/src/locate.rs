@@ -1,0 +1,159 @@
+//! `codeunit locate`: offsets in a converted text, and where they are in the original.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use codeunit::{Checkpoints, Located, Segment};
+use serde_json::json;
+
+use crate::check::say;
+use crate::exit::Exit;
+use crate::failure::{Failure, shown};
+use crate::json;
+
+const EXAMPLES: &str = "\
+A line for each OFFSET: it, what it is in the other file, and the line of the text. What lies inside of a
+character, of what stands in place of an ill-formed sequence or of a byte order mark has the offset where
+that begins, and a `+` behind it. Of a line of standard input the digits it begins with count, so that it
+can be the output of grep -ob.
+
+Examples:
+  codeunit convert -f utf-16 app.log -o app.txt --map app.map
+  codeunit locate --map app.map app.txt 4096
+  grep -obF ERROR app.txt | codeunit locate --map app.map app.txt";
+
+/// Tell where in the original of a conversion an offset lies.
+///
+/// Reads the map that `convert --map` has written, and of the output a block for each offset.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Locate {
+    /// The map of offsets
+    #[arg(long, value_name = "FILE")]
+    map: PathBuf,
+
+    /// OFFSETs are of the original: tell those of the output
+    #[arg(long)]
+    reverse: bool,
+
+    /// Print a line of JSON for each offset
+    #[arg(long)]
+    json: bool,
+
+    /// The output of the conversion
+    #[arg(value_name = "TEXT")]
+    text: PathBuf,
+
+    /// Byte offsets from 0 [default: those that the lines of standard input begin with]
+    #[arg(value_name = "OFFSET")]
+    offsets: Vec<u64>,
+}
+
+pub(crate) fn run(args: &Locate) -> Result<Exit, Failure> {
+    let map = std::fs::read(&args.map).map_err(|error| failed("cannot read", &args.map, error))?;
+    let map = Checkpoints::from_bytes(&map)
+        .map_err(|error| failed("cannot read", &args.map, io::Error::other(error)))?;
+    let mut text = Text::open(&args.text, &map)?;
+    if !args.offsets.is_empty() {
+        args.offsets.iter().try_for_each(|&offset| args.tell(&map, &mut text, offset))?;
+        return Ok(Exit::Done);
+    }
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line.map_err(|error| Failure::Io {
+            what: "cannot read",
+            name: "standard input".into(),
+            error,
+        })?;
+        if line.is_empty() {
+            continue;
+        }
+        let len = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = std::str::from_utf8(&line[..len]).expect("digits");
+        let offset = digits.parse().map_err(|_| {
+            let line = String::from_utf8_lossy(&line);
+            let line: String = line.chars().take(40).flat_map(char::escape_debug).collect();
+            Failure::Usage(format!("no offset at the beginning of the line \"{line}\""))
+        })?;
+        args.tell(&map, &mut text, offset)?;
+    }
+    Ok(Exit::Done)
+}
+
+impl Locate {
+    fn tell(&self, map: &Checkpoints, text: &mut Text<'_>, offset: u64) -> Result<(), Failure> {
+        let segment = if self.reverse { map.segment_of_input(offset) } else { map.segment(offset) };
+        let segment = segment.ok_or_else(|| {
+            let (input, output) = map.end();
+            let (what, end) = if self.reverse { ("original", input) } else { ("output", output) };
+            Failure::Usage(format!("offset {offset} lies behind the {what}, which has {end} bytes"))
+        })?;
+        let part = text.part(&segment)?;
+        let found = if self.reverse {
+            segment.locate_input(offset, part)
+        } else {
+            segment.locate(offset, part)
+        };
+        let Located { offset: other, line, is_exact, .. } = found;
+        if self.json {
+            let (input, output) = if self.reverse { (offset, other) } else { (other, offset) };
+            let item = json!({ "output": output, "input": input, "line": line, "exact": is_exact });
+            return json::print(&item);
+        }
+        let inside = if is_exact { "" } else { "+" };
+        let line = line.map_or_else(String::new, |line| format!(", line {line}"));
+        say(format_args!("{offset}: byte {other}{inside}{line}"))
+    }
+}
+
+/// The output, of which a part is at hand.
+struct Text<'a> {
+    path: &'a Path,
+    file: File,
+    part: Vec<u8>,
+    /// Where that begins.
+    start: Option<u64>,
+}
+
+impl<'a> Text<'a> {
+    fn open(path: &'a Path, map: &Checkpoints) -> Result<Self, Failure> {
+        let open = || {
+            let file = File::open(path)?;
+            let len = file.metadata()?.len();
+            Ok((file, len))
+        };
+        let (file, len) = open().map_err(|error| failed("cannot open", path, error))?;
+        let (_, output) = map.end();
+        if len != output {
+            let name = shown(path);
+            return Err(Failure::Usage(format!(
+                "{name}: not the output that the map is of: it has {len} bytes, and not {output}"
+            )));
+        }
+        Ok(Self { path, file, part: Vec::new(), start: None })
+    }
+
+    fn part(&mut self, segment: &Segment) -> Result<&[u8], Failure> {
+        // Of a gap nothing is looked at.
+        if segment.is_gap {
+            return Ok(&[]);
+        }
+        let range = &segment.output;
+        if self.start != Some(range.start) {
+            self.start = None;
+            self.part.clear();
+            let mut read = || {
+                self.file.seek(SeekFrom::Start(range.start))?;
+                let len = range.end - range.start;
+                self.file.by_ref().take(len).read_to_end(&mut self.part)
+            };
+            read().map_err(|error| failed("cannot read", self.path, error))?;
+            self.start = Some(range.start);
+        }
+        Ok(&self.part)
+    }
+}
+
+fn failed(what: &'static str, path: &Path, error: io::Error) -> Failure {
+    Failure::Io { what, name: shown(path), error }
+}

@@ -1,0 +1,68 @@
+//! `codeunit convert --map`: a map of offsets beside a conversion.
+
+use std::path::Path;
+
+use codeunit::{Checkpoints, Encoding};
+
+use crate::args::Convert;
+use crate::failure::Failure;
+use crate::identity::Identity;
+use crate::output::{OpenOutput, Output};
+use crate::plan::Job;
+
+/// So many checkpoints take 32 MiB, and reach 64 GiB of text at the default interval.
+const MAXIMUM: usize = 1 << 20;
+
+/// The map that is recorded, and where it goes to.
+pub(crate) struct Recording {
+    pub(crate) checkpoints: Checkpoints,
+    output: Output,
+}
+
+/// Refuses a map of what has none: it is of one input, which stays where it is.
+pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
+    let Some(path) = &args.map else { return Ok(()) };
+    let usage = |message: &str| Err(Failure::Usage(message.into()));
+    if args.inputs.len() > 1 || args.walk.recursive {
+        return usage("--map is of one input: convert several one by one");
+    }
+    if path == Path::new("-") {
+        return usage("--map needs a file of its own");
+    }
+    let output = Output::File(path.clone());
+    let map = Identity::of_output(&output);
+    for job in jobs {
+        let is_same = map.is_some()
+            && (Identity::of_input(&job.input) == map || Identity::of_output(&job.output) == map);
+        if is_same || job.output == output {
+            return usage("--map names the input or the output");
+        }
+    }
+    Ok(())
+}
+
+impl Recording {
+    /// What a pair of encodings is recorded with, if a map is asked for.
+    pub(crate) fn new(args: &Convert, from: Encoding) -> Result<Option<Self>, Failure> {
+        let Some(path) = &args.map else { return Ok(None) };
+        let legacy = [from, args.to].into_iter().find(|it| matches!(it, Encoding::Legacy(_)));
+        if let Some(encoding) = legacy {
+            let name = encoding.name();
+            return Err(Failure::Usage(format!("there are no maps of offsets for {name}")));
+        }
+        let checkpoints = Checkpoints::new().with_maximum(MAXIMUM);
+        Ok(Some(Self { checkpoints, output: Output::File(path.clone()) }))
+    }
+
+    /// The file, before the output has its name: where it cannot be, neither is.
+    pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
+        self.output.open()
+    }
+
+    /// Gives it its name. To be called when the output has its own.
+    pub(crate) fn finish(&self, mut file: OpenOutput<'_>) -> Result<(), Failure> {
+        let written = file.writer().write_all(&self.checkpoints.to_bytes());
+        written.map_err(|error| self.output.write_failure(error))?;
+        file.finish(None, None)
+    }
+}

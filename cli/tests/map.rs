@@ -1,0 +1,125 @@
+//! `convert --map` and `locate`: every line of the sample is found again, and what has no map is refused.
+
+mod common;
+
+use std::fs;
+
+use common::{SAMPLE, Sandbox};
+
+/// The units of the sample.
+fn sample() -> Vec<u8> {
+    fs::read(SAMPLE).expect("the sample")
+}
+
+#[test]
+fn every_place_of_the_sample_is_found() {
+    let sandbox = Sandbox::new();
+    let convert = format!("convert -q -f utf-16 -t utf-8 --bom strip {SAMPLE} -o text --map map");
+    assert!(sandbox.run(&convert).ok().is_empty());
+    assert_eq!(sandbox.files(), ["map", "text"]);
+    let (original, text) = (sample(), sandbox.read("text"));
+    let text = std::str::from_utf8(&text).expect("UTF-8");
+    let mut offsets = String::new();
+    let mut want = String::new();
+    let (mut input, mut line) = (2, 1);
+    for (output, c) in text.char_indices() {
+        offsets += &format!("{output}:{}\n", c.escape_debug());
+        want += &format!("{output}: byte {input}, line {line}\n");
+        let units = c
+            .encode_utf16(&mut [0; 2])
+            .iter()
+            .flat_map(|unit| unit.to_le_bytes())
+            .collect::<Vec<_>>();
+        assert_eq!(original[input..][..units.len()], units);
+        input += units.len();
+        line += usize::from(c == '\n');
+    }
+    let found = sandbox.run_with_input("locate --map map text", offsets.as_bytes()).ok();
+    assert!(found == want.as_bytes());
+    // And back.
+    let last = want.lines().last().expect("a line");
+    let (output, rest) = last.split_once(": byte ").expect("a place");
+    let (input, line) = rest.split_once(", ").expect("a line");
+    let found = sandbox.run(&format!("locate --reverse --map map text {input}")).ok();
+    assert_eq!(String::from_utf8_lossy(&found), format!("{input}: byte {output}, {line}\n"));
+}
+
+#[test]
+fn what_is_replaced_has_its_place() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"\xFF\xFEa\0\n\0\x00\xD8b\0");
+    sandbox.run("convert -q -f utf-16 --errors escape in -o text --map map").ok();
+    assert_eq!(sandbox.read("text"), b"a\n\\uD800b");
+    let found = sandbox.run("locate --map map text 0 2 5 8 9").ok();
+    let want = "0: byte 2, line 1\n2: byte 6, line 2\n5: byte 6+, line 2\n8: byte 8, line 2\n\
+                9: byte 10, line 2\n";
+    assert_eq!(String::from_utf8_lossy(&found), want);
+    let found = sandbox.run("locate --json --reverse --map map text 8").ok();
+    let want = "{\"exact\":true,\"input\":8,\"line\":2,\"output\":8}\n";
+    assert_eq!(String::from_utf8_lossy(&found), want);
+}
+
+#[test]
+fn long_text_through_a_pipe_is_found_in_blocks() {
+    let sandbox = Sandbox::new();
+    let line = "ñandú 中 😀 and more of it\n";
+    let input: Vec<u8> = line.repeat(20_000).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    sandbox.run_with_input("convert -q -f utf-16le -o text --map map", &input).ok();
+    assert!(sandbox.read("map").len() < 300);
+    let units = line.encode_utf16().count() * 2;
+    let number = 12_345;
+    let found = sandbox.run(&format!("locate --map map text {}", number * line.len())).ok();
+    let want = format!("{}: byte {}, line {}\n", number * line.len(), number * units, number + 1);
+    assert_eq!(String::from_utf8_lossy(&found), want);
+}
+
+#[test]
+fn no_map_without_its_output() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"a\0\x00\xD8");
+    sandbox.write("map", "older");
+    let run = sandbox.run("convert -q -f utf-16le in -o text --map map");
+    run.fails_with(1, &["in: byte offset 2"]);
+    assert_eq!(sandbox.files(), ["in", "map"]);
+    assert_eq!(sandbox.read("map"), b"older");
+    let run = sandbox.run("convert -q -f utf-16le -c in -o text --map none/map");
+    run.fails_with(3, &["none/map: cannot create"]);
+    assert_eq!(sandbox.files(), ["in", "map"]);
+}
+
+#[test]
+fn what_has_no_map_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "a");
+    sandbox.write("b", "b");
+    for (args, part) in [
+        ("convert -f utf-8 a b -o out --map map", "--map is of one input"),
+        ("convert -f utf-8 -r . -o out --map map", "--map is of one input"),
+        ("convert -f utf-8 a --in-place --map map", "cannot be used with"),
+        ("convert -f utf-8 a -o out --map a", "--map names the input or the output"),
+        ("convert -f utf-8 a -o out --map out", "--map names the input or the output"),
+        ("convert -f utf-8 a -o out --map -", "--map needs a file of its own"),
+        ("convert -f shift_jis a -o out --map map", "no maps of offsets for Shift_JIS"),
+    ] {
+        sandbox.run(args).fails_with(2, &[part]);
+    }
+    assert_eq!(sandbox.files(), ["a", "b"]);
+}
+
+#[test]
+fn a_map_of_something_else_is_no_map() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "abc");
+    sandbox.write("longer", "abcd");
+    sandbox.run("convert -q -f utf-8 in -o text --map map").ok();
+    let run = sandbox.run("locate --map map longer 1");
+    run.fails_with(2, &["longer: not the output that the map is of: it has 4 bytes, and not 3"]);
+    sandbox.run("locate --map map text 4").fails_with(2, &["offset 4 lies behind the output"]);
+    sandbox.run("locate --map in text 1").fails_with(3, &["in: cannot read: not a map of offsets"]);
+    sandbox.run("locate --map map gone 1").fails_with(3, &["gone: cannot open"]);
+    let run = sandbox.run_with_input("locate --map map text", b"1\nline 2\n");
+    run.fails_with(2, &["no offset at the beginning of the line \"line 2\""]);
+    let map = sandbox.read("map");
+    sandbox.write("short", &map[..map.len() - 1]);
+    sandbox.run("locate --map short text 1").fails_with(3, &["ends too early"]);
+}

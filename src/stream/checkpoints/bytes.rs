@@ -1,0 +1,204 @@
+//! Checkpoints as bytes, to be kept beside the text that was written.
+//!
+//! ```text
+//! "CUMAP"             five bytes
+//! 01                  the version
+//! flags               bit 0: lines were counted
+//! source, target      a byte each: 0 UTF-8, 1 UTF-16LE, 2 UTF-16BE, 3 UTF-32LE, 4 UTF-32BE, 5 ISO-8859-1,
+//!                     6 US-ASCII; FF if nothing was converted
+//! interval            numbers from here on
+//! end                 of the output, of the source, and line feeds
+//! count
+//! count times         bytes of output since the checkpoint before, times two, and one more for a gap;
+//!                     bytes of the source; line feeds, if they were counted
+//! ```
+//!
+//! A number is in LEB128: seven bits a byte, the lowest first, and the highest bit in all bytes but the last.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use codeunit_fallback::ByteOrder::{Big, Little};
+
+use super::{Checkpoints, Form, Place, Point, Points};
+
+const MAGIC: &[u8; 5] = b"CUMAP";
+const VERSION: u8 = 1;
+const LINES: u8 = 1;
+const NO_FORM: u8 = 0xFF;
+
+const FORMS: [Form; 7] = [
+    Form::Utf8,
+    Form::Utf16(Little),
+    Form::Utf16(Big),
+    Form::Utf32(Little),
+    Form::Utf32(Big),
+    Form::Latin1,
+    Form::Ascii,
+];
+
+/// Bytes are not those of [`Checkpoints`].
+///
+/// ```
+/// use codeunit::{Checkpoints, InvalidMap};
+/// assert_eq!(Checkpoints::from_bytes(b"GIF89a"), Err(InvalidMap::NotAMap));
+/// assert_eq!(Checkpoints::from_bytes(b"CUMAP\x01"), Err(InvalidMap::Incomplete));
+/// assert_eq!(InvalidMap::NotAMap.to_string(), "not a map of offsets");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InvalidMap {
+    /// They begin otherwise.
+    NotAMap,
+    /// They are of another version of the format.
+    Version(u8),
+    /// They end too early.
+    Incomplete,
+    /// They say what cannot be: places behind the end, numbers that are too large, bytes behind the last one.
+    Inconsistent,
+}
+
+impl fmt::Display for InvalidMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAMap => f.write_str("not a map of offsets"),
+            Self::Version(version) => write!(f, "a map of offsets of version {version}, not 1"),
+            Self::Incomplete => f.write_str("a map of offsets that ends too early"),
+            Self::Inconsistent => f.write_str("a map of offsets that is damaged"),
+        }
+    }
+}
+
+impl core::error::Error for InvalidMap {}
+
+impl Checkpoints {
+    /// As bytes that [`from_bytes`](Self::from_bytes) reads: 6 to 9 for a checkpoint of the default interval.
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
+    /// let mut checkpoints = Checkpoints::new();
+    /// let mut transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict);
+    /// checkpoints.push(&mut transcoder, b"a\xF1b", &mut [0; 8]);
+    /// let kept = checkpoints.to_bytes();
+    /// assert_eq!(Checkpoints::from_bytes(&kept), Ok(checkpoints));
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let points = self.points.all();
+        let mut out = Vec::with_capacity(32 + 9 * points.len());
+        out.extend_from_slice(MAGIC);
+        out.push(VERSION);
+        out.push(if self.lines { LINES } else { 0 });
+        let number = |form: Form| FORMS.iter().position(|&known| known == form).map(|n| n as u8);
+        let forms = self.forms.map(|(source, target)| [source, target].map(number));
+        let forms = forms.map_or([NO_FORM; 2], |forms| forms.map(|n| n.unwrap_or(NO_FORM)));
+        out.extend_from_slice(&forms);
+        put(&mut out, self.points.interval());
+        put(&mut out, self.end.output);
+        put(&mut out, self.end.input);
+        put(&mut out, self.end.line_feeds);
+        put(&mut out, points.len() as u64);
+        let mut before = Place::BEGIN;
+        for &Point { place, is_gap } in points {
+            put(&mut out, (place.output - before.output) << 1 | u64::from(is_gap));
+            put(&mut out, place.input - before.input);
+            if self.lines {
+                put(&mut out, place.line_feeds - before.line_feeds);
+            }
+            before = place;
+        }
+        out
+    }
+
+    /// Checkpoints that [`to_bytes`](Self::to_bytes) has written: for lookups, since no stream goes on with them.
+    ///
+    /// # Errors
+    /// [`InvalidMap`] if they are anything else. No bytes make it panic, or take more memory than six times their
+    /// length.
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, InvalidMap};
+    /// let kept = Checkpoints::new().to_bytes();
+    /// assert!(Checkpoints::from_bytes(&kept).is_ok());
+    /// assert_eq!(Checkpoints::from_bytes(&kept[..kept.len() - 1]), Err(InvalidMap::Incomplete));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidMap> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(InvalidMap::NotAMap)?;
+        let mut rest = Reader(rest);
+        match rest.byte()? {
+            VERSION => {}
+            other => return Err(InvalidMap::Version(other)),
+        }
+        let lines = match rest.byte()? {
+            0 => false,
+            LINES => true,
+            _ => return Err(InvalidMap::Inconsistent),
+        };
+        let forms = match [rest.byte()?, rest.byte()?] {
+            [NO_FORM, NO_FORM] => None,
+            forms => {
+                let [source, target] = forms.map(|form| FORMS.get(usize::from(form)).copied());
+                Some(source.zip(target).ok_or(InvalidMap::Inconsistent)?)
+            }
+        };
+        let interval = rest.number()?;
+        let end =
+            Place { output: rest.number()?, input: rest.number()?, line_feeds: rest.number()? };
+        let count = rest.number()?;
+        let mut points = Vec::new();
+        let mut place = Place::BEGIN;
+        for _ in 0..count {
+            let output = rest.number()?;
+            place.output = sum(place.output, output >> 1)?;
+            place.input = sum(place.input, rest.number()?)?;
+            if lines {
+                place.line_feeds = sum(place.line_feeds, rest.number()?)?;
+            }
+            points.push(Point { place, is_gap: output & 1 != 0 });
+        }
+        let is_inside = place.output <= end.output && place.input <= end.input;
+        if !rest.0.is_empty() || !is_inside || place.line_feeds > end.line_feeds {
+            return Err(InvalidMap::Inconsistent);
+        }
+        let points = Points::restore(points, interval).ok_or(InvalidMap::Inconsistent)?;
+        Ok(Self { points, end, forms, lines })
+    }
+}
+
+fn sum(a: u64, b: u64) -> Result<u64, InvalidMap> {
+    a.checked_add(b).ok_or(InvalidMap::Inconsistent)
+}
+
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, InvalidMap> {
+        let (&byte, rest) = self.0.split_first().ok_or(InvalidMap::Incomplete)?;
+        self.0 = rest;
+        Ok(byte)
+    }
+
+    fn number(&mut self) -> Result<u64, InvalidMap> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7F);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(InvalidMap::Inconsistent)
+    }
+}
