@@ -9,7 +9,9 @@ use codeunit::{Backend, Encoding, Engine, Policy};
 
 use crate::compression::Compression;
 use crate::errors::parse_policy;
+use crate::follow::FollowArgs;
 use crate::label::{Label, parse_source, parse_target};
+use crate::line_endings::LineEndings;
 use crate::notes::{
     BENCH_EXAMPLE, BENCH_NOTES, CHECK_NOTES, COMPLETIONS_EXAMPLE, CONVERT_EXAMPLES, CONVERT_NOTES,
     COUNT_NOTES, DETECT_NOTES, MAN_EXAMPLE, STATUS,
@@ -131,6 +133,10 @@ pub(crate) struct Convert {
     #[arg(long, value_enum, value_name = "WHAT")]
     bom: Option<Bom>,
 
+    /// What becomes of line endings
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = LineEndings::Keep)]
+    pub(crate) line_endings: LineEndings,
+
     /// Exit status 1 also if what cannot be converted was replaced, left out or escaped
     #[arg(long)]
     pub(crate) strict_exit: bool,
@@ -146,6 +152,9 @@ pub(crate) struct Convert {
     /// List the names of the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
+
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -346,7 +355,7 @@ fn parse_engine(name: &str) -> Result<Engine, String> {
     Engine::with_backend(backend).ok_or_else(|| "not available on this machine".into())
 }
 
-fn parse_seconds(number: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(number: &str) -> Result<Duration, String> {
     let seconds = number.parse().ok().filter(|&seconds| seconds > 0.0);
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())

@@ -1,25 +1,30 @@
 //! `codeunit convert`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use codeunit::{Encoding, State};
+use codeunit::Encoding;
 
 use crate::args::Convert;
+use crate::batch::{Batch, Ready};
 use crate::compression::Compressor;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
+use crate::follow;
+use crate::input::Target;
 use crate::json;
 use crate::label;
 use crate::map::{self, Recording};
-use crate::output::{Output, stdout_file};
+use crate::output::{Output, stdout_file, sync_directory};
 use crate::plan::{Job, Plan};
 use crate::progress;
+use crate::stream;
 use crate::summary::Summary;
 
 pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
@@ -28,6 +33,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         let written = stdout_file().and_then(|mut out| out.write_all(names.as_bytes()));
         return written.map(|()| Exit::Done).map_err(Failure::stdout);
     }
+    if args.follow.follow {
+        return follow::run(args);
+    }
     let destination = args.destination();
     let mut plan = Plan::new(&args.inputs, &args.walk, destination)?;
     if args.json && plan.jobs.iter().any(|job| job.output == Output::Stdout) {
@@ -35,7 +43,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         return Err(Failure::Usage(message.into()));
     }
     map::check(args, &plan.jobs)?;
-    let mut work = Work { args, summary: Summary::new(), exit: Exit::Done };
+    let map = map::output(args);
+    let mut work =
+        Work { args, summary: Summary::new(), exit: Exit::Done, directories: BTreeSet::new() };
     for failure in mem::take(&mut plan.failures) {
         work.failed(None, failure)?;
     }
@@ -45,7 +55,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         }
         let is_busy = plan.jobs.iter().any(|job| job.output == Output::Stdout);
         progress::start(args.progress, is_busy, plan.jobs.iter().map(|job| &job.input));
-        work.run(&plan.jobs)?;
+        work.run(&plan.jobs, map.as_ref())?;
         progress::finish();
     }
     work.sum_up()
@@ -56,6 +66,8 @@ struct Work<'a> {
     args: &'a Convert,
     summary: Summary,
     exit: Exit,
+    /// Those with new names, which are put on the disk at the end: a tree has many files in each.
+    directories: BTreeSet<PathBuf>,
 }
 
 impl Work<'_> {
@@ -64,29 +76,46 @@ impl Work<'_> {
     }
 
     /// Does the jobs in turn, as many of them side by side as there are workers.
-    fn run(&mut self, jobs: &[Job]) -> Result<(), Failure> {
+    fn run(&mut self, jobs: &[Job], map: Option<&Output>) -> Result<(), Failure> {
         let args = self.args;
+        // Workers that have no file of their own help with the parts of others.
+        let workers_of_each = (args.workers() / jobs.len().max(1)).max(1);
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let shared = Mutex::new((&mut *self, Ok(())));
+        let tell = |job: &Job, result: Result<Converted, Failure>| {
+            // Who has panicked has taken the program along.
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (work, outcome) = &mut *shared;
+            let told = match result {
+                Ok(converted) => work.done(job, &converted),
+                Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
+                Err(failure) => work.failed(Some(job), failure),
+            };
+            if told.is_err() || !work.goes_on() {
+                is_stopped.store(true, Ordering::Relaxed);
+            }
+            if told.is_err() {
+                *outcome = told;
+            }
+        };
         let worker = || {
+            let mut batch = Batch::default();
             while !is_stopped.load(Ordering::Relaxed) {
-                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-                let result = convert(args, job);
-                // Who has panicked has taken the program along.
-                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                let (work, outcome) = &mut *shared;
-                let told = match result {
-                    Ok(done) => work.done(job, &done),
-                    Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
-                    Err(failure) => work.failed(Some(job), failure),
-                };
-                if told.is_err() || !work.goes_on() {
-                    is_stopped.store(true, Ordering::Relaxed);
-                }
-                if told.is_err() {
-                    *outcome = told;
+                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                match convert(args, job, map, workers_of_each) {
+                    Ok(ready) => {
+                        if batch.push(ready) {
+                            batch.finish(tell);
+                        }
+                    }
+                    Err(failure) => {
+                        // What came before is told before.
+                        batch.finish(tell);
+                        tell(job, Err(failure));
+                    }
                 }
             }
+            batch.finish(tell);
         };
         thread::scope(|scope| {
             for _ in 1..args.workers().min(jobs.len()) {
@@ -95,6 +124,12 @@ impl Work<'_> {
             worker();
         });
         let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for directory in mem::take(&mut self.directories) {
+            if let Err(error) = sync_directory(&directory) {
+                let (what, name) = ("cannot write", shown(&directory));
+                self.failed(None, Failure::Io { what, name, error })?;
+            }
+        }
         outcome?;
         let later = jobs.len().saturating_sub(next.into_inner());
         if later > 0 && !args.json {
@@ -103,9 +138,11 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn done(&mut self, job: &Job, (encoding, state): &(Encoding, State)) -> Result<(), Failure> {
-        self.summary.add_converted(state);
-        let replacements = state.replacements();
+    fn done(&mut self, job: &Job, converted: &Converted) -> Result<(), Failure> {
+        let Converted { encoding, text, directory, .. } = converted;
+        self.summary.add_converted(text);
+        self.directories.extend(directory.clone());
+        let replacements = text.replacements;
         if self.args.strict_exit && replacements > 0 {
             self.exit = worse(self.exit, Exit::IllFormed);
         }
@@ -113,9 +150,10 @@ impl Work<'_> {
             let mut item = json::file(&job.input);
             json::insert_output(&mut item, &job.output);
             item.insert("encoding".into(), encoding.name().into());
-            item.insert("bytes_read".into(), state.read().into());
-            item.insert("bytes_written".into(), state.written().into());
+            item.insert("bytes_read".into(), text.read.into());
+            item.insert("bytes_written".into(), text.written.into());
             item.insert("replacements".into(), replacements.into());
+            item.insert("line_endings_changed".into(), text.line_endings.into());
             json::print(&item.into())?;
         } else if replacements > 0 && !self.args.quiet {
             complain(format_args!("{}: replacements: {replacements}", job.input.name()));
@@ -147,7 +185,30 @@ fn create_directory(directory: &Path) -> Result<(), Failure> {
     })
 }
 
-fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
+/// What came of an input.
+#[derive(Debug)]
+pub(crate) struct Converted {
+    encoding: Encoding,
+    pub(crate) text: stream::Converted,
+    is_compressed: bool,
+    /// The one of the output, which is to be put on the disk yet.
+    pub(crate) directory: Option<PathBuf>,
+}
+
+impl Converted {
+    /// Bytes of the input file. Those of the text tell nothing about the length of one that is compressed.
+    pub(crate) fn source_len(&self) -> Option<u64> {
+        (!self.is_compressed).then_some(self.text.read)
+    }
+}
+
+/// Converts an input into a file without a name.
+fn convert<'a>(
+    args: &Convert,
+    job: &'a Job,
+    map: Option<&'a Output>,
+    workers: usize,
+) -> Result<Ready<'a>, Failure> {
     // The input first: without it no file is created.
     let mut input = job.input.open(args.reading())?;
     let times = if args.keep_times { input.times() } else { Ok(None) };
@@ -158,35 +219,41 @@ fn convert(args: &Convert, job: &Job) -> Result<(Encoding, State), Failure> {
     {
         create_directory(directory)?;
     }
-    let mut recording = Recording::new(args, input.encoding())?;
+    let recording = map.map(|map| Recording::new(map, input.encoding(), args.to));
+    let mut recording = recording.transpose()?;
     let mut output = job.output.open()?;
-    let write_failure = |error| job.output.write_failure(error);
+    let target = Target {
+        encoding: args.to,
+        policy: args.policy(),
+        line_endings: args.line_endings,
+        gathers: output.is_file(),
+        output: &job.output,
+    };
     let compression = match job.output {
         Output::InPlace { .. } => input.compression,
         _ => args.compress,
     };
     let checkpoints = recording.as_mut().map(|recording| &mut recording.checkpoints);
-    let (to, policy) = (args.to, args.policy());
-    let state = match compression {
-        None => input.convert_recording(to, policy, checkpoints, output.writer(), write_failure)?,
+    let text = match compression {
+        None if checkpoints.is_some() => input.convert(target, checkpoints, output.writer())?,
+        None => input.convert_by(workers, target, output.writer())?,
         Some(compression) => {
+            let write_failure = |error| job.output.write_failure(error);
             let mut compressor =
                 Compressor::new(compression, output.writer()).map_err(write_failure)?;
-            let state =
-                input.convert_recording(to, policy, checkpoints, &mut compressor, write_failure);
+            let text = input.convert(target, checkpoints, &mut compressor);
             // What comes before an error is whole on the standard output.
             let finished = compressor.finish().map_err(write_failure);
-            let state = state?;
+            let text = text?;
             finished?;
-            state
+            text
         }
     };
-    // The bytes of the text tell nothing about the length of a compressed file.
-    let read = input.compression.is_none().then(|| state.read());
-    let map = recording.as_ref().map(|recording| Ok((recording, recording.open()?))).transpose()?;
-    output.finish(read, times)?;
-    if let Some((recording, file)) = map {
-        recording.finish(file)?;
+    if let Some(times) = times {
+        output.set_times(times)?;
     }
-    Ok((input.encoding(), state))
+    let map = recording.map(|recording| recording.write()).transpose()?;
+    let (encoding, is_compressed) = (input.encoding(), input.compression.is_some());
+    let converted = Converted { encoding, text, is_compressed, directory: None };
+    Ok(Ready { job, output, converted, map })
 }

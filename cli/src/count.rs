@@ -11,8 +11,10 @@ use crate::args::Count;
 use crate::check::say;
 use crate::exit::Exit;
 use crate::failure::{Failure, worse};
-use crate::input::Input;
+use crate::input::{Input, Target};
 use crate::json;
+use crate::line_endings::LineEndings;
+use crate::output::Output;
 
 pub(crate) fn run(args: &Count) -> Result<Exit, Failure> {
     let mut total = Counts::new(args.engine.engine());
@@ -55,8 +57,14 @@ pub(crate) fn run(args: &Count) -> Result<Exit, Failure> {
 fn count(args: &Count, input: &Input) -> Result<(Encoding, Counts), Failure> {
     let mut open = input.open(args.reading())?;
     let mut counts = Counts::new(args.engine.engine());
-    let state = open.convert(Encoding::Utf8, Policy::Strict, &mut counts, Failure::stdout)?;
-    counts.bytes = state.read();
+    let target = Target {
+        encoding: Encoding::Utf8,
+        policy: Policy::Strict,
+        line_endings: LineEndings::Keep,
+        gathers: false,
+        output: &Output::Stdout,
+    };
+    counts.bytes = open.convert(target, None, &mut counts)?.read;
     Ok((open.encoding(), counts))
 }
 

@@ -27,7 +27,9 @@ impl Identity {
     pub(crate) fn of_output(output: &Output) -> Option<Self> {
         match output {
             Output::Stdout => Self::of_metadata(stdout_file().ok()?.metadata().ok()?),
-            Output::File(path) | Output::InPlace { path, .. } => Self::of_path(path),
+            Output::File(path) | Output::OverInput(path) | Output::InPlace { path, .. } => {
+                Self::of_path(path)
+            }
         }
     }
 

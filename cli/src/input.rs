@@ -9,8 +9,12 @@ use codeunit::{Checkpoints, Detection, Detector, Encoding, Policy, State, Stream
 use crate::blocks::{BLOCK_LEN, Blocks};
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
+use crate::line_endings::{Changer, ChangingWriter, LineEndings};
+use crate::output::Output;
+#[cfg(unix)]
+use crate::parts;
 use crate::progress::watch;
-use crate::stream::{self, Stop, Visitor};
+use crate::stream::{self, Converted, Stop, Visitor};
 use crate::text::{Reading, Text};
 
 /// An input as the command line names it.
@@ -117,6 +121,18 @@ pub(crate) struct OpenInput<'a> {
     pub(crate) text: Text,
 }
 
+/// What is to be made of an input.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) encoding: Encoding,
+    pub(crate) policy: Policy,
+    pub(crate) line_endings: LineEndings,
+    /// Whether it may be written in long pieces, since nobody waits for them.
+    pub(crate) gathers: bool,
+    /// For messages.
+    pub(crate) output: &'a Output,
+}
+
 impl OpenInput<'_> {
     /// The times of the file, if it has some.
     pub(crate) fn times(&self) -> io::Result<Option<FileTimes>> {
@@ -134,55 +150,100 @@ impl OpenInput<'_> {
         self.input.failure("cannot read", error)
     }
 
-    fn failure(&self, stop: Stop, write_failure: impl FnOnce(io::Error) -> Failure) -> Failure {
+    fn failure(&self, stop: Stop, output: &Output) -> Failure {
         match stop {
             Stop::Read(error) => self.read_failure(error),
-            Stop::Write(error) => write_failure(error),
+            Stop::Write(error) => output.write_failure(error),
             Stop::Text(error) => {
                 Failure::Text { name: self.input.name(), encoding: self.encoding(), error }
             }
         }
     }
 
-    /// Converts all of it; `write_failure` names the output.
+    /// Converts all of it; offsets are recorded, and lines counted at once, if that is wanted.
     ///
     /// Lines are counted in a second run, which only a bad file needs: the counting would cost each
     /// good one a pass over its text. In what cannot be read again they are counted at once.
     pub(crate) fn convert(
         &mut self,
-        to: Encoding,
-        policy: Policy,
-        output: &mut dyn Write,
-        write_failure: impl FnOnce(io::Error) -> Failure,
-    ) -> Result<State, Failure> {
-        self.convert_recording(to, policy, None, output, write_failure)
-    }
-
-    /// The same; offsets are recorded, and lines counted at once, if that is wanted.
-    pub(crate) fn convert_recording(
-        &mut self,
-        to: Encoding,
-        policy: Policy,
+        target: Target<'_>,
         checkpoints: Option<&mut Checkpoints>,
         output: &mut dyn Write,
-        write_failure: impl FnOnce(io::Error) -> Failure,
-    ) -> Result<State, Failure> {
-        let run = |input: &mut Self, count_lines, checkpoints, output: &mut dyn Write| {
-            let mut transcoder = input.text.transcoder(to, policy, count_lines);
-            let mut out = Vec::new();
-            stream::convert(&mut input.blocks, &mut transcoder, checkpoints, &mut out, output)
-        };
+    ) -> Result<Converted, Failure> {
+        let Target { encoding, policy, line_endings, .. } = target;
+        let changer = Changer::new(line_endings, encoding);
+        let mut endings = ChangingWriter::new(changer, output);
         let count_lines = policy == Policy::Strict && self.file.is_none() || checkpoints.is_some();
-        let mut result = run(self, count_lines, checkpoints, output);
+        let mut result = self.run(target, count_lines, checkpoints, &mut endings);
         if let Err(Stop::Text(error)) = &mut result
             && error.position().is_none()
-            && self.restart().is_ok_and(|restarted| restarted)
-            && let Err(Stop::Text(again)) = run(self, true, None, &mut io::sink())
-            && again.offset() == error.offset()
+            && let Some(again) = self.error_with_line(target, error.offset())
         {
             *error = again;
         }
-        result.map_err(|stop| self.failure(stop, write_failure))
+        // What comes before an error is whole on the standard output, a last CR too.
+        let finished = endings.finish().map_err(|error| target.output.write_failure(error));
+        let state = result.map_err(|stop| self.failure(stop, target.output))?;
+        Ok(Converted::new(&state, &finished?))
+    }
+
+    fn run(
+        &mut self,
+        target: Target<'_>,
+        count_lines: bool,
+        checkpoints: Option<&mut Checkpoints>,
+        output: &mut dyn Write,
+    ) -> Result<State, Stop> {
+        let mut transcoder = self.text.transcoder(target.encoding, target.policy, count_lines);
+        stream::convert(&mut self.blocks, &mut transcoder, checkpoints, target.gathers, output)
+    }
+
+    /// The error at an offset, by another run over what is there now.
+    fn error_with_line(&mut self, target: Target<'_>, offset: u64) -> Option<StreamError> {
+        if !self.restart().is_ok_and(|restarted| restarted) {
+            return None;
+        }
+        match self.run(target, true, None, &mut io::sink()) {
+            Err(Stop::Text(error)) if error.offset() == offset => Some(error),
+            _ => None,
+        }
+    }
+
+    /// [`Self::convert`] by so many workers, if there is work for them.
+    #[cfg(unix)]
+    pub(crate) fn convert_by(
+        &mut self,
+        workers: usize,
+        target: Target<'_>,
+        output: &mut (dyn Write + Send),
+    ) -> Result<Converted, Failure> {
+        let Self { file: Some(file), text, compression: None, .. } = self else {
+            return self.convert(target, None, output);
+        };
+        let Target { encoding: to, policy, line_endings, .. } = target;
+        let is_long = file.metadata().is_ok_and(|file| file.len() >= parts::WORTH);
+        if workers < 2 || !is_long || !parts::can_be_cut(text.encoding, to) {
+            return self.convert(target, None, output);
+        }
+        let job = parts::Job { file, text, to, policy, line_endings };
+        parts::convert(job, workers, output).map_err(|stop| match stop {
+            parts::Stop::Read(error) => self.read_failure(error),
+            parts::Stop::Write(error) => target.output.write_failure(error),
+            parts::Stop::IllFormed { offset } => match self.error_with_line(target, offset) {
+                Some(error) => self.failure(Stop::Text(error), target.output),
+                None => self.read_failure(io::Error::other("changed while it was read")),
+            },
+        })
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn convert_by(
+        &mut self,
+        _: usize,
+        target: Target<'_>,
+        output: &mut (dyn Write + Send),
+    ) -> Result<Converted, Failure> {
+        self.convert(target, None, output)
     }
 
     /// Shows every error to `visitor`, and tells how many bytes the input has.
@@ -196,7 +257,7 @@ impl OpenInput<'_> {
             }
             stream::inspect(&mut self.blocks, &self.text, true, visitor).map(|state| state.read())
         };
-        check().map_err(|stop| self.failure(stop, Failure::stdout))
+        check().map_err(|stop| self.failure(stop, &Output::Stdout))
     }
 
     /// Goes back to the beginning; false where that is not possible.

@@ -77,7 +77,7 @@ impl Job<'_> {
                 let to = parse_encoding(to).map_err(io::Error::other)?;
                 let policy = if self.replace { Policy::Replace } else { Policy::Strict };
                 let mut transcoder = text.transcoder(to, policy, self.count_lines);
-                stream::convert(&mut input, &mut transcoder, None, &mut Vec::new(), output)
+                stream::convert(&mut input, &mut transcoder, None, false, output)
             }
         };
         let result = match result {

@@ -33,7 +33,9 @@ pub(crate) fn file(input: &Input) -> Map<String, Value> {
 pub(crate) fn insert_output(item: &mut Map<String, Value>, output: &Output) {
     match output {
         Output::Stdout => {}
-        Output::File(path) | Output::InPlace { path, .. } => insert_path(item, "output", path),
+        Output::File(path) | Output::OverInput(path) | Output::InPlace { path, .. } => {
+            insert_path(item, "output", path)
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod args;
 mod backends;
+mod batch;
 mod bench;
 mod blocks;
 mod check;
@@ -17,6 +18,7 @@ mod errors;
 mod excerpt;
 mod exit;
 mod failure;
+mod follow;
 mod generate;
 mod identity;
 mod input;
@@ -24,12 +26,15 @@ mod input;
 pub mod job;
 mod json;
 mod label;
+mod line_endings;
 mod locate;
 mod map;
 #[doc(hidden)]
 pub mod measure;
 mod notes;
 mod output;
+#[cfg(unix)]
+mod parts;
 mod plan;
 mod progress;
 #[doc(hidden)]
@@ -37,6 +42,7 @@ pub mod standard;
 mod stream;
 mod summary;
 mod text;
+mod visible;
 mod walk;
 
 use std::process::ExitCode;

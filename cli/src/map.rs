@@ -7,6 +7,7 @@ use codeunit::{Checkpoints, Encoding};
 use crate::args::Convert;
 use crate::failure::Failure;
 use crate::identity::Identity;
+use crate::line_endings::LineEndings;
 use crate::output::{OpenOutput, Output};
 use crate::plan::Job;
 
@@ -14,9 +15,14 @@ use crate::plan::Job;
 const MAXIMUM: usize = 1 << 20;
 
 /// The map that is recorded, and where it goes to.
-pub(crate) struct Recording {
+pub(crate) struct Recording<'a> {
     pub(crate) checkpoints: Checkpoints,
-    output: Output,
+    output: &'a Output,
+}
+
+/// Where the map goes to, if one is asked for.
+pub(crate) fn output(args: &Convert) -> Option<Output> {
+    args.map.clone().map(Output::File)
 }
 
 /// Refuses a map of what has none: it is of one input, which stays where it is.
@@ -25,6 +31,9 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.into()));
     if args.inputs.len() > 1 || args.walk.recursive {
         return usage("--map is of one input: convert several one by one");
+    }
+    if args.line_endings != LineEndings::Keep {
+        return usage("--map is of offsets, which --line-endings moves");
     }
     if path == Path::new("-") {
         return usage("--map needs a file of its own");
@@ -41,28 +50,22 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Recording {
-    /// What a pair of encodings is recorded with, if a map is asked for.
-    pub(crate) fn new(args: &Convert, from: Encoding) -> Result<Option<Self>, Failure> {
-        let Some(path) = &args.map else { return Ok(None) };
-        let legacy = [from, args.to].into_iter().find(|it| matches!(it, Encoding::Legacy(_)));
+impl<'a> Recording<'a> {
+    /// What a pair of encodings is recorded with.
+    pub(crate) fn new(output: &'a Output, from: Encoding, to: Encoding) -> Result<Self, Failure> {
+        let legacy = [from, to].into_iter().find(|it| matches!(it, Encoding::Legacy(_)));
         if let Some(encoding) = legacy {
             let name = encoding.name();
             return Err(Failure::Usage(format!("there are no maps of offsets for {name}")));
         }
-        let checkpoints = Checkpoints::new().with_maximum(MAXIMUM);
-        Ok(Some(Self { checkpoints, output: Output::File(path.clone()) }))
+        Ok(Self { checkpoints: Checkpoints::new().with_maximum(MAXIMUM), output })
     }
 
-    /// The file, before the output has its name: where it cannot be, neither is.
-    pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
-        self.output.open()
-    }
-
-    /// Gives it its name. To be called when the output has its own.
-    pub(crate) fn finish(&self, mut file: OpenOutput<'_>) -> Result<(), Failure> {
+    /// Writes the file, before the output has its name: where it cannot be, neither is.
+    pub(crate) fn write(&self) -> Result<OpenOutput<'a>, Failure> {
+        let mut file = self.output.open()?;
         let written = file.writer().write_all(&self.checkpoints.to_bytes());
         written.map_err(|error| self.output.write_failure(error))?;
-        file.finish(None, None)
+        Ok(file)
     }
 }

@@ -16,7 +16,8 @@ Examples:
   codeunit convert -f latin1 -t utf-8 *.txt -o converted/
   producer | codeunit convert -f utf-16 -t utf-8 --errors replace | consumer
   codeunit convert -f auto --detect --bom strip powershell.log -o app.txt
-  codeunit convert -f auto -r logs --glob '*.log' --in-place=.bak --keep-going"
+  codeunit convert -f auto -r logs --glob '*.log' --in-place=.bak --keep-going
+  codeunit convert -f utf-16le --follow app.log -o app.txt --state app.state"
     };
 }
 
@@ -39,15 +40,22 @@ Errors: strict stops at the first. replace writes U+FFFD, or ? where the target 
 maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
 \\UNNNNNNNN for a character. They are counted; --strict-exit makes them exit status 1.
 
+Line endings: lf leaves out the CR of each CR LF, crlf writes CR before each LF that has none. A CR without LF
+is kept, of CR CR LF the first. Offsets, lines and columns of errors are those of the input.
+
 With several inputs or -r OUT is a directory, created if need be; the outputs get the file names of the
 inputs, or their paths in the directory that was named. The first failure ends the work, unless
---keep-going is given; then the exit status is 1 if a text was ill-formed. OUT is never one of the inputs.
-With -j files are told of in the order in which they are done.
+--keep-going is given; then the exit status is 1 if a text was ill-formed. With -j files are told of in the
+order in which they are done; workers that have no file of their own take parts of a big one, if it and the
+output are neither compressed nor in an encoding of the Web, and what they write is what one would. Small
+files are put on the disk 32 at a time, and have their names then.
 
 --in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
 puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one
 whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
-separated from its other names.
+separated from its other names. The same is done where OUT turns out to be the input, by whatever path.
+
+On a terminal control characters of the text are shown as escapes, but for tabs and line endings.
 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
 are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
@@ -58,6 +66,17 @@ asks for, at most 128 MiB; all else does with less than 16 MiB.
 where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
 that could not be converted, has the place of that. It takes 0.02 % of the length of the output, and 8 bytes
 for each replacement. There are no maps for the encodings of the Web that are not of Unicode.
+
+--follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has
+come waits for its rest. When another file has the name, and the old one has not grown for an interval, the
+last character of the old one is at its end, and the new one begins with a mark of its own. So it is with a
+file that has become shorter, or has other bytes before the place that was reached; what was appended between
+the last look and that is lost. OUT is appended to, and begins with a mark if it was empty. --state FILE
+keeps the place, in the file and in the output, whenever all is read and once a second before that, after OUT
+has been put on the disk. A run with the same encodings goes on there, with a file that has been renamed in
+its directory too. It cuts from OUT what stands behind that place, so that each byte of IN comes to OUT once,
+wherever the run before was killed; what is no file gets again what it got since. Under strict an error ends
+it before the bad sequence, from where another policy can go on. Compressed input is not decompressed.
 
 -r leaves out hidden files, symbolic links and what is in OUT; it heeds no .gitignore.
 

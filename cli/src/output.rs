@@ -1,18 +1,21 @@
 //! Where text goes to: the standard output, or a file that appears only when it is complete.
 
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, shown};
+use crate::visible::Visible;
 
 /// An output as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Output {
     Stdout,
     File(PathBuf),
+    /// A file that is the input too, by this path or by another.
+    OverInput(PathBuf),
     /// The input itself, and where the original goes, if it is kept.
     InPlace {
         path: PathBuf,
@@ -25,24 +28,25 @@ impl Output {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdout => "(standard output)".into(),
-            Self::File(path) | Self::InPlace { path, .. } => shown(path),
+            Self::File(path) | Self::OverInput(path) | Self::InPlace { path, .. } => shown(path),
         }
     }
 
     pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
         let sink = match self {
-            Self::Stdout => stdout_file().map(Sink::Direct),
+            Self::Stdout => stdout_file().map(Sink::stdout),
             Self::File(path) => Sink::file(path),
+            Self::OverInput(path) => Sink::in_place(path, None),
             Self::InPlace { path, backup } => Sink::in_place(path, backup.as_deref()),
         };
         sink.map(|sink| OpenOutput { output: self, sink })
             .map_err(|error| self.failure("cannot create", error))
     }
 
-    fn failure(&self, what: &'static str, error: io::Error) -> Failure {
+    pub(crate) fn failure(&self, what: &'static str, error: io::Error) -> Failure {
         match self {
             Self::Stdout => Failure::stdout(error),
-            Self::File(_) | Self::InPlace { .. } => Failure::Io { what, name: self.name(), error },
+            _ => Failure::Io { what, name: self.name(), error },
         }
     }
 
@@ -73,28 +77,64 @@ pub(crate) struct OpenOutput<'a> {
 }
 
 impl OpenOutput<'_> {
-    pub(crate) fn writer(&mut self) -> &mut dyn Write {
+    /// Whether it is a file that has no name yet.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.sink, Sink::Replace(_))
+    }
+
+    pub(crate) fn writer(&mut self) -> &mut (dyn Write + Send) {
         match &mut self.sink {
             Sink::Direct(file) => file,
+            Sink::Terminal(terminal) => terminal,
             Sink::Replace(replacement) => replacement.temporary.as_file_mut(),
         }
     }
 
-    /// Gives the file its name. Without this call nothing is left of it. Of an input of so many bytes, if
-    /// that is known, and with its times if they are given.
-    pub(crate) fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> Result<(), Failure> {
-        let output = self.output;
-        match self.sink {
-            Sink::Direct(_) => Ok(()),
+    /// Gives a file these times.
+    pub(crate) fn set_times(&self, times: FileTimes) -> Result<(), Failure> {
+        match &self.sink {
+            Sink::Direct(_) | Sink::Terminal(_) => Ok(()),
             Sink::Replace(replacement) => {
-                replacement.finish(read, times).map_err(|error| output.write_failure(error))
+                let set = replacement.temporary.as_file().set_times(times);
+                set.map_err(|error| self.output.write_failure(error))
             }
         }
+    }
+
+    /// Puts a file on the disk, as it has to be before it has its name: a crash between the two leaves the older
+    /// file, not an empty one.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        match &self.sink {
+            Sink::Direct(_) | Sink::Terminal(_) => Ok(()),
+            Sink::Replace(replacement) => replacement.temporary.as_file().sync_all(),
+        }
+    }
+
+    /// Gives the file its name. Without this call nothing is left of it. Of an input of so many bytes, if
+    /// that is known. Tells the directory that has to be put on the disk for the name to last: once for all files
+    /// in it.
+    pub(crate) fn finish(self, read: Option<u64>) -> Result<Option<PathBuf>, Failure> {
+        let output = self.output;
+        match self.sink {
+            Sink::Direct(_) | Sink::Terminal(_) => Ok(None),
+            Sink::Replace(replacement) => {
+                replacement.finish(read).map(Some).map_err(|error| output.write_failure(error))
+            }
+        }
+    }
+
+    /// Puts a file on the disk, gives it its name, and makes that last.
+    pub(crate) fn put(self) -> Result<(), Failure> {
+        let output = self.output;
+        self.sync().map_err(|error| output.write_failure(error))?;
+        let Some(directory) = self.finish(None)? else { return Ok(()) };
+        sync_directory(&directory).map_err(|error| output.write_failure(error))
     }
 }
 
 enum Sink {
     Direct(File),
+    Terminal(Visible<File>),
     Replace(Box<Replacement>),
 }
 
@@ -113,14 +153,8 @@ struct Original {
 }
 
 impl Replacement {
-    fn finish(self, read: Option<u64>, times: Option<FileTimes>) -> io::Result<()> {
+    fn finish(self, read: Option<u64>) -> io::Result<PathBuf> {
         let Self { temporary, target, original } = self;
-        if let Some(times) = times {
-            temporary.as_file().set_times(times)?;
-        }
-        // On the disk before it has the name: a crash between the two leaves the older file, not an
-        // empty one.
-        temporary.as_file().sync_all()?;
         let mut kept = None;
         if let Some(Original { metadata, backup }) = original {
             // What was written to it behind our back would be lost.
@@ -140,7 +174,7 @@ impl Replacement {
             _ = kept.map(fs::remove_file);
             return Err(error.error);
         }
-        sync_directory(&directory)
+        Ok(directory)
     }
 }
 
@@ -180,7 +214,7 @@ fn is_same(before: &Metadata, now: &Metadata) -> bool {
 }
 
 /// Makes the new name of a file last. Not every system can: then the name comes with its next write.
-fn sync_directory(directory: &Path) -> io::Result<()> {
+pub(crate) fn sync_directory(directory: &Path) -> io::Result<()> {
     #[cfg(unix)]
     match File::open(directory).and_then(|directory| directory.sync_all()) {
         Err(error) if error.kind() != io::ErrorKind::InvalidInput => return Err(error),
@@ -191,7 +225,7 @@ fn sync_directory(directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn directory_of(target: &Path) -> &Path {
+pub(crate) fn directory_of(target: &Path) -> &Path {
     match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -199,6 +233,10 @@ fn directory_of(target: &Path) -> &Path {
 }
 
 impl Sink {
+    fn stdout(file: File) -> Self {
+        if file.is_terminal() { Self::Terminal(Visible::new(file)) } else { Self::Direct(file) }
+    }
+
     fn file(path: &Path) -> io::Result<Self> {
         let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
@@ -234,7 +272,10 @@ impl Sink {
 
 /// A file in the directory of the target, so that renaming it does not copy. It has the permissions
 /// of the file that it is going to replace, or those of any new file.
-fn temporary_file(directory: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary_file(
+    directory: &Path,
+    existing: Option<&Metadata>,
+) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".codeunit-").suffix(".tmp");
     #[cfg(unix)]

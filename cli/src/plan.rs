@@ -97,29 +97,38 @@ impl Plan {
                 }
             }
         };
-        let plan = Self { jobs, new_directory, failures };
+        let mut plan = Self { jobs, new_directory, failures };
         if !destination.in_place {
-            plan.refuse_to_overwrite_an_input()?;
+            plan.see_outputs_that_are_inputs()?;
         }
         Ok(plan)
     }
 
-    /// No output may be an input by whatever path or link: of this job or of a later one, whose text
-    /// would be gone.
-    fn refuse_to_overwrite_an_input(&self) -> Result<(), Failure> {
-        let inputs: HashMap<Identity, &Input> = self
-            .jobs
-            .iter()
-            .filter_map(|job| Some((Identity::of_input(&job.input)?, &job.input)))
-            .collect();
-        for job in &self.jobs {
+    /// An output may be its own input, by whatever path or link: that is replaced when it has been read to its
+    /// end. It may not be another one's, whose text would be gone before it is read, and not the standard output,
+    /// which would be read again as it is written.
+    fn see_outputs_that_are_inputs(&mut self) -> Result<(), Failure> {
+        let mut inputs: HashMap<Identity, Vec<usize>> = HashMap::new();
+        for (index, job) in self.jobs.iter().enumerate() {
+            if let Some(identity) = Identity::of_input(&job.input) {
+                inputs.entry(identity).or_default().push(index);
+            }
+        }
+        for index in 0..self.jobs.len() {
+            let job = &self.jobs[index];
             let same = Identity::of_output(&job.output).and_then(|output| inputs.get(&output));
-            if let Some(input) = same {
-                return Err(Failure::Usage(format!(
-                    "output {} is the same file as input {}; --in-place converts a file in its place",
-                    job.output.name(),
-                    input.name()
-                )));
+            let Some(same) = same else { continue };
+            match &job.output {
+                Output::File(path) if *same == [index] => {
+                    self.jobs[index].output = Output::OverInput(path.clone());
+                }
+                output => {
+                    return Err(Failure::Usage(format!(
+                        "output {} is the same file as input {}",
+                        output.name(),
+                        self.jobs[same[0]].input.name()
+                    )));
+                }
             }
         }
         Ok(())

@@ -82,6 +82,14 @@ pub(crate) fn watch(reader: Box<dyn Read>) -> Box<dyn Read> {
     }
 }
 
+/// Moves the bar, if there is one, for what is read in another way.
+#[cfg_attr(not(unix), allow(dead_code, reason = "files are not cut in parts there"))]
+pub(crate) fn advance(bytes: u64) {
+    if let Some(bar) = BAR.get() {
+        bar.inc(bytes);
+    }
+}
+
 /// Standard error as a terminal of 80 columns, whatever it is.
 #[derive(Debug)]
 struct Plain;

@@ -9,11 +9,19 @@ use codeunit::{
 };
 
 use crate::blocks::Blocks;
+use crate::line_endings::Changer;
 use crate::text::Text;
 
 /// The most bytes that most pairs of encodings write for a byte that they read. Where it is more the
 /// transcoder says that the output is full.
 const EXPANSION: usize = 4;
+
+/// A piece of gathered output is at least so long. A write that begins and ends inside a page costs more than the copy
+/// of what is left of it: 1 GiB of UTF-16LE into a file takes 0.38 s of processor time without, 0.31 s with it.
+const GATHERED_LEN: usize = 256 * 1024;
+
+/// What pieces of gathered output are whole multiples of.
+const PAGE_LEN: usize = 4096;
 
 /// Why a stream ended before its end.
 #[derive(Debug)]
@@ -21,6 +29,31 @@ pub(crate) enum Stop {
     Read(io::Error),
     Write(io::Error),
     Text(StreamError),
+}
+
+/// How much of a text was read, written and replaced, and how many of its line endings changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Converted {
+    pub(crate) read: u64,
+    /// Of the text, before it is compressed.
+    pub(crate) written: u64,
+    pub(crate) replacements: u64,
+    pub(crate) line_endings: u64,
+}
+
+impl Converted {
+    pub(crate) fn new(state: &State, endings: &Changer) -> Self {
+        let (read, replacements) = (state.read(), state.replacements());
+        let written = endings.written(state.written());
+        Self { read, written, replacements, line_endings: endings.changed() }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.read += other.read;
+        self.written += other.written;
+        self.replacements += other.replacements;
+        self.line_endings += other.line_endings;
+    }
 }
 
 impl Stop {
@@ -34,17 +67,22 @@ impl Stop {
 }
 
 /// Converts all of the input, and tells where the stream stands at its end; offsets are recorded if they are wanted.
+///
+/// What is written goes out with each block that is read, or, if it is to be gathered, in long pieces of whole pages.
 pub(crate) fn convert(
     input: &mut Blocks<'_>,
     transcoder: &mut Transcoder,
     mut checkpoints: Option<&mut Checkpoints>,
-    out: &mut Vec<u8>,
+    gathers: bool,
     output: &mut dyn Write,
 ) -> Result<State, Stop> {
+    let mut out = Vec::new();
+    // Bytes that are not written yet.
+    let mut len = 0;
     loop {
         let block = input.next().map_err(Stop::Read)?;
         let is_last = block.is_empty();
-        room_for(out, block.len());
+        room_for(&mut out, len, block.len());
         let mut push =
             |transcoder: &mut Transcoder, rest: &[u8], out: &mut [u8]| match &mut checkpoints {
                 None if is_last => transcoder.finish(out),
@@ -54,11 +92,19 @@ pub(crate) fn convert(
             };
         let mut rest = block;
         loop {
-            let Step { read, written, status } = push(transcoder, rest, out);
-            if written > 0 {
-                output.write_all(&out[..written]).map_err(Stop::Write)?;
-            }
+            let Step { read, written, status } = push(transcoder, rest, &mut out[len..]);
             rest = &rest[read..];
+            len += written;
+            let kept = match status {
+                Status::InputEmpty if !is_last && gathers && len < GATHERED_LEN => len,
+                Status::InputEmpty if !is_last && gathers => len % PAGE_LEN,
+                _ => 0,
+            };
+            if len > kept {
+                output.write_all(&out[..len - kept]).map_err(Stop::Write)?;
+                out.copy_within(len - kept..len, 0);
+                len = kept;
+            }
             match status {
                 Status::InputEmpty => break,
                 Status::OutputFull => {}
@@ -83,7 +129,7 @@ pub(crate) fn inspect(
     loop {
         let block = input.next().map_err(Stop::Read)?;
         let is_last = block.is_empty();
-        room_for(&mut out, block.len());
+        room_for(&mut out, 0, block.len());
         visitor.block(block);
         let mut rest = block;
         loop {
@@ -162,9 +208,10 @@ pub(crate) fn is_well_formed(input: &mut Blocks<'_>, text: &Text) -> Result<Opti
     }
 }
 
-fn room_for(out: &mut Vec<u8>, block_len: usize) {
+/// Makes room for the output of a block behind what is there.
+fn room_for(out: &mut Vec<u8>, used: usize, block_len: usize) {
     // An escape of a character, or a mark, for an input that has nothing else.
-    let len = (block_len * EXPANSION).max(64);
+    let len = used + (block_len * EXPANSION).max(64);
     if out.len() < len {
         out.resize(len, 0);
     }

@@ -3,10 +3,10 @@
 use std::fmt::{self, Display};
 use std::time::Instant;
 
-use codeunit::State;
+use crate::stream::Converted;
 
 /// The sums over all files.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Summary {
     start: Instant,
     pub(crate) files: u64,
@@ -33,12 +33,12 @@ impl Summary {
     }
 
     /// Adds a file that was converted. What was replaced, left out or escaped was an error.
-    pub(crate) fn add_converted(&mut self, state: &State) {
+    pub(crate) fn add_converted(&mut self, done: &Converted) {
         self.files += 1;
-        self.read += state.read();
-        *self.written.get_or_insert(0) += state.written();
-        self.errors += state.replacements();
-        self.replacements += state.replacements();
+        self.read += done.read;
+        *self.written.get_or_insert(0) += done.written;
+        self.errors += done.replacements;
+        self.replacements += done.replacements;
     }
 
     /// Adds a file of so many bytes that was checked.

@@ -7,12 +7,13 @@ use codeunit::{
     ByteOrder, ByteOrderMark, Detection, Detector, Encoding, Engine, OutputMark, Policy,
     SourceMark, Transcoder,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::blocks::Blocks;
 use crate::label::Label;
 
 /// What becomes of byte order marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 pub(crate) enum Bom {
     /// The output begins with one if the input does
     Keep,
@@ -44,10 +45,35 @@ pub(crate) struct Text {
     pub(crate) encoding: Encoding,
     /// The mark that it begins with and that is not text.
     pub(crate) mark: Option<ByteOrderMark>,
-    bom: Option<Bom>,
+    pub(crate) bom: Option<Bom>,
 }
 
 impl Reading {
+    /// The marks that an input by a known label may begin with: those of the label, and U+FEFF where something is
+    /// to be done with it.
+    fn marks(self, encoding: Encoding) -> Vec<ByteOrderMark> {
+        match encoding {
+            Encoding::Utf16 | Encoding::Utf32 => encoding.byte_order_marks().to_vec(),
+            _ if self.bom.is_some() => own_mark(encoding).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether an input that begins so can be nothing but one thing, whatever follows.
+    pub(crate) fn is_decided_by(self, head: &[u8]) -> bool {
+        match self.label {
+            Label::Auto => self.detector().push(head) != Detection::Pending,
+            Label::Known(encoding) => {
+                let marks = self.marks(encoding);
+                marks.is_empty() || !ByteOrderMark::detect_among(&marks, head).is_pending()
+            }
+        }
+    }
+
+    fn detector(self) -> Detector {
+        if self.detect { Detector::guessing() } else { Detector::new() }
+    }
+
     /// Finds out what the input is; `None` if that is to be guessed and nothing speaks for any encoding.
     pub(crate) fn decide(self, input: &mut Blocks<'_>) -> io::Result<Option<Text>> {
         let text =
@@ -55,7 +81,7 @@ impl Reading {
         let encoding = match self.label {
             Label::Known(encoding) => encoding,
             Label::Auto => {
-                let mut detector = if self.detect { Detector::guessing() } else { Detector::new() };
+                let mut detector = self.detector();
                 input.peek(|new| detector.push(new) != Detection::Pending)?;
                 return Ok(match detector.finish() {
                     Detection::Decided(found) => text(found.encoding, found.mark),
@@ -64,21 +90,15 @@ impl Reading {
                 });
             }
         };
-        // Marks to the label, and U+FEFF where something is to be done with it.
-        let own = own_mark(encoding);
-        let marks = match encoding {
-            Encoding::Utf16 | Encoding::Utf32 => encoding.byte_order_marks(),
-            _ if self.bom.is_some() => own.as_slice(),
-            _ => &[],
-        };
+        let marks = self.marks(encoding);
         let mut head = Vec::new();
         let mut mark = None;
         if !marks.is_empty() {
             input.peek(|new| {
                 head.extend_from_slice(new);
-                !ByteOrderMark::detect_among(marks, &head).is_pending()
+                !ByteOrderMark::detect_among(&marks, &head).is_pending()
             })?;
-            mark = ByteOrderMark::detect_among(marks, &head).at_end();
+            mark = ByteOrderMark::detect_among(&marks, &head).at_end();
         }
         let order = mark.and_then(|mark| mark.encoding().byte_order()).unwrap_or(ByteOrder::Big);
         Ok(text(encoding.in_order(order), mark))
@@ -91,6 +111,16 @@ fn own_mark(encoding: Encoding) -> Option<ByteOrderMark> {
 }
 
 impl Text {
+    /// The same behind its beginning: U+FEFF is text.
+    pub(crate) fn without_marks(self) -> Self {
+        Self { mark: None, ..self.without_output_mark() }
+    }
+
+    /// The same where it is not the beginning of the output.
+    pub(crate) fn without_output_mark(self) -> Self {
+        Self { bom: Some(Bom::Strip), ..self }
+    }
+
     /// A transcoder at the beginning of the input, mark and all.
     pub(crate) fn transcoder(&self, to: Encoding, policy: Policy, count_lines: bool) -> Transcoder {
         let has_scheme_mark = matches!(to, Encoding::Utf16 | Encoding::Utf32);

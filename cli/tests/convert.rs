@@ -131,16 +131,12 @@ fn several_inputs_into_a_directory() {
     for directory in ["new", "new", "deep/er/", "sub/.."] {
         fs::remove_file(sandbox.path("a.txt")).unwrap();
         sandbox.write("a.txt", b"\xE1");
-        if directory == "sub/.." {
-            let args = format!("convert -f latin1 -t utf-8 a.txt sub/b.txt -o {directory}");
-            sandbox.run(&args).fails_with(2, &["same file", "a.txt"]);
-            continue;
-        }
         sandbox.run(&format!("convert -f latin1 -t utf-8 a.txt sub/b.txt -o {directory}")).ok();
         assert_eq!(sandbox.read(format!("{directory}/a.txt")), "á".as_bytes());
         assert_eq!(sandbox.read(format!("{directory}/b.txt")), "â".as_bytes());
     }
     // One input into a directory that exists, or that is meant by a slash.
+    sandbox.write("a.txt", b"\xE1");
     sandbox.run("convert -f latin1 -t utf-8 a.txt -o sub").ok();
     assert_eq!(sandbox.read("sub/a.txt"), "á".as_bytes());
     sandbox.run("convert -f latin1 -t utf-8 a.txt -o other/").ok();
@@ -308,4 +304,54 @@ fn progress() {
     let run = sandbox.run(&format!("{convert} in --progress always"));
     assert!(run.stderr.contains("codeunit: in: byte offset 4"), "{}", run.stderr);
     assert_eq!(run.status, 1);
+}
+
+#[test]
+fn line_endings() {
+    let sandbox = Sandbox::new();
+    let text = "a\r\nb\nc\rd\r\r\n\r".repeat(30_000);
+    for (to, count) in [("lf", 60_000), ("crlf", 30_000)] {
+        let expected = match to {
+            "lf" => text.replace("\r\n", "\n"),
+            _ => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+        };
+        sandbox.write("in", &text);
+        for encoding in ["utf-8", "utf-16le", "utf-16be", "utf-32le", "latin1", "shift_jis"] {
+            sandbox.run(&format!("convert -f utf-8 -t {encoding} in -o expected")).ok();
+            sandbox.write("plain", &expected);
+            sandbox.run(&format!("convert -f utf-8 -t {encoding} plain -o expected")).ok();
+            let args = format!("convert -f utf-8 -t {encoding} --line-endings {to}");
+            for jobs in ["1", "2"] {
+                let run = sandbox.run(&format!("{args} in -o out --json -j {jobs}"));
+                let json = String::from_utf8(run.ok()).unwrap();
+                let len = sandbox.read("expected").len();
+                assert!(sandbox.read("out") == sandbox.read("expected"), "{args}");
+                assert!(json.contains(&format!("\"bytes_written\":{len}")), "{json}");
+                assert!(json.contains(&format!("\"line_endings_changed\":{count}")), "{json}");
+            }
+            let piped = sandbox.run_with_input(&args, text.as_bytes()).ok();
+            assert!(piped == sandbox.read("expected"), "{args}, from a pipe");
+        }
+        let args = format!("convert -f utf-8 -t utf-16le --line-endings {to}");
+        sandbox.run(&format!("{args} in -o out.gz --compress gz")).ok();
+        sandbox.run("convert -f utf-16le out.gz -o out").ok();
+        assert!(sandbox.read("out") == expected.as_bytes());
+        sandbox.run(&format!("{args} in --in-place=.{to}")).ok();
+        assert_eq!(sandbox.read("in").len(), 2 * expected.len());
+    }
+}
+
+/// What is changed before an error moves no offset, no line and no column of it, and is written.
+#[test]
+fn line_endings_and_errors() {
+    let sandbox = Sandbox::new();
+    let mut text = "a\r\nb\n".repeat(100_000).into_bytes();
+    text.extend_from_slice(b"cd\r\xFF");
+    sandbox.write("in", &text);
+    for (args, len) in [("lf", 400_003), ("crlf", 600_003), ("keep", 500_003)] {
+        let run = sandbox.run(&format!("convert -f utf-8 --line-endings {args} in"));
+        assert_eq!(run.stdout.len(), len);
+        assert!(run.stdout.ends_with(b"\ncd\r"));
+        run.fails_with(1, &["byte offset 500003, line 200001, column 4: "]);
+    }
 }

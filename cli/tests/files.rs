@@ -64,34 +64,53 @@ fn name_appears_at_the_end() {
     assert_eq!(sandbox.read("out").len(), 2 << 20);
 }
 
+/// The file of the output has the new text, by whatever path; a hard link is separated from the input.
 #[test]
-fn output_that_is_an_input() {
-    let sandbox = Sandbox::new();
-    let input = sandbox.write("in", "text");
-    fs::hard_link(&input, sandbox.path("hard")).unwrap();
-    fs::create_dir(sandbox.path("sub")).unwrap();
+fn output_that_is_its_input() {
     let mut outputs = vec!["in", "./in", "sub/../in", "hard", "."];
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink("in", sandbox.path("soft")).unwrap();
-        std::os::unix::fs::symlink("soft", sandbox.path("softer")).unwrap();
+    if cfg!(unix) {
         outputs.extend(["soft", "softer"]);
     }
-    let files = sandbox.files();
     for output in outputs {
-        let run = sandbox.run(&format!("{CONVERT} in -o {output}"));
-        run.fails_with(2, &[output, "is the same file as input in", "--in-place"]);
+        let sandbox = Sandbox::new();
+        let input = sandbox.write("in", "text".repeat(100_000));
+        fs::hard_link(&input, sandbox.path("hard")).unwrap();
+        fs::create_dir(sandbox.path("sub")).unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("in", sandbox.path("soft")).unwrap();
+            std::os::unix::fs::symlink("soft", sandbox.path("softer")).unwrap();
+        }
+        let files = sandbox.files();
+        sandbox.run(&format!("{CONVERT} in -o {output}")).ok();
+        let (replaced, kept) = if output == "hard" { ("hard", "in") } else { ("in", "hard") };
+        assert_eq!(sandbox.read(replaced), b"t\0e\0x\0t\0".repeat(100_000), "{output}");
+        assert_eq!(sandbox.read(kept), b"text".repeat(100_000), "{output}");
+        assert_eq!(sandbox.files(), files);
+        #[cfg(unix)]
+        assert!(sandbox.path("soft").is_symlink() && sandbox.path("softer").is_symlink());
+        // What is ill-formed stays as it is.
+        sandbox.write("in", late_error());
+        sandbox.run(&format!("{CONVERT} in -o in")).fails_with(1, &["byte offset 500000"]);
+        assert_eq!(sandbox.read("in"), late_error());
+        assert_eq!(sandbox.files(), files);
     }
-    // A later input, too, before the first is converted.
+}
+
+/// A later input is seen before the first one is converted.
+#[test]
+fn output_that_is_another_input() {
+    let sandbox = Sandbox::new();
+    let input = sandbox.write("in", "text");
+    for directory in ["sub", "out"] {
+        fs::create_dir(sandbox.path(directory)).unwrap();
+    }
     sandbox.write("sub/first", "text");
-    fs::hard_link(&input, sandbox.path("sub/other")).unwrap();
-    fs::create_dir(sandbox.path("out")).unwrap();
     fs::hard_link(&input, sandbox.path("out/first")).unwrap();
     let run = sandbox.run(&format!("{CONVERT} sub/first in -o out"));
     run.fails_with(2, &["out/first is the same file as input in"]);
-    assert_eq!(sandbox.read("in"), b"text");
-    fs::remove_dir_all(sandbox.path("out")).unwrap();
-    assert_eq!(sandbox.files(), files);
+    assert_eq!((sandbox.read("in"), sandbox.read("out/first")), ("text".into(), "text".into()));
+    assert_eq!(sandbox.files(), ["in", "out", "sub"]);
 }
 
 #[cfg(unix)]
@@ -103,10 +122,17 @@ fn standard_streams_that_are_the_same_file() {
     let args = || CONVERT.split_whitespace();
     let run = sandbox.command(args().chain(["in"])).stdout(append()).output().unwrap();
     Run::of(run).fails_with(2, &["output (standard output) is the same file as input in"]);
-    let mut command = sandbox.command(args().chain(["-o", "in"]));
-    let run = command.stdin(File::open(&input).unwrap()).output().unwrap();
-    Run::of(run).fails_with(2, &["output in is the same file as input standard input"]);
     assert_eq!(sandbox.read("in"), b"text");
+    // What stands before the place of a standard input would be lost.
+    let mut command = sandbox.command(args().chain(["-o", "in"]));
+    let mut stdin = File::open(&input).unwrap();
+    std::io::Read::read_exact(&mut stdin, &mut [0; 2]).unwrap();
+    let run = command.stdin(stdin).output().unwrap();
+    Run::of(run).fails_with(3, &["in: cannot write: changed while it was read; not replaced"]);
+    assert_eq!(sandbox.read("in"), b"text");
+    let mut command = sandbox.command(args().chain(["-o", "in"]));
+    Run::of(command.stdin(File::open(&input).unwrap()).output().unwrap()).ok();
+    assert_eq!(sandbox.read("in"), b"t\0e\0x\0t\0");
     // A device may be both.
     sandbox.run(&format!("{CONVERT} /dev/null -o /dev/null")).ok();
 }

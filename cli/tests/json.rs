@@ -60,7 +60,7 @@ fn convert() {
     assert_eq!(bad["failure"]["error"]["offset"], 2);
     assert_eq!(bad["failure"]["error"]["line"], 2);
     let expected = json!({"type": "file", "file": "good", "output": "out/good", "encoding": "UTF-8",
-        "bytes_read": 4, "bytes_written": 6, "replacements": 0});
+        "bytes_read": 4, "bytes_written": 6, "replacements": 0, "line_endings_changed": 0});
     assert_eq!(good, &expected);
     let expected = json!({"type": "summary", "files": 2, "failed": 1, "bytes_read": 4,
         "bytes_written": 6, "errors": 1, "replacements": 0});

@@ -1,0 +1,100 @@
+//! The state file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::output::Length;
+use super::stream::{SavedStream, Stream};
+use super::tail::Place;
+use crate::args::Convert;
+use crate::failure::{Failure, shown};
+use crate::label::Label;
+use crate::output::{directory_of, sync_directory, temporary_file};
+
+/// The form of the file. Another one has another number.
+const VERSION: u32 = 1;
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Saved {
+    version: u32,
+    /// The encodings by name.
+    from: String,
+    to: String,
+    pub(super) place: Place,
+    /// `None` before the first bytes.
+    stream: Option<SavedStream>,
+    /// Whether the output has the text of a file before this one.
+    pub(super) has_output: bool,
+    /// Of an output that is a regular file.
+    pub(super) output: Option<Length>,
+}
+
+impl Saved {
+    pub(super) fn new(
+        args: &Convert,
+        place: Place,
+        stream: Option<SavedStream>,
+        has_output: bool,
+        output: Option<Length>,
+    ) -> Self {
+        let (from, to) = (label(args), args.to.name().into());
+        Self { version: VERSION, from, to, place, stream, has_output, output }
+    }
+
+    /// The stream, if there was one; the outer `None` if no run with these arguments can have saved this.
+    pub(super) fn resume(self, args: &Convert) -> Option<Option<Stream>> {
+        if self.from != label(args) || self.to != args.to.name() {
+            return None;
+        }
+        let Some(stream) = self.stream else { return (self.place.offset == 0).then_some(None) };
+        let stream = Stream::resume(args, stream)?;
+        (stream.converted().read == self.place.offset).then_some(Some(stream))
+    }
+
+    /// What is in the file; `None` if there is no such file.
+    pub(super) fn load(path: &Path) -> Result<Option<Self>, Failure> {
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            result => result.map_err(|error| failure("cannot read", path, error))?,
+        };
+        let saved = serde_json::from_slice::<Self>(&bytes).ok();
+        match saved.filter(|saved| saved.version == VERSION) {
+            Some(saved) => Ok(Some(saved)),
+            None => Err(damaged(path)),
+        }
+    }
+
+    /// Puts it in place of the file, whole or not at all.
+    pub(super) fn store(&self, path: &Path) -> Result<(), Failure> {
+        let write = || {
+            let existing = fs::metadata(path).ok();
+            let mut temporary = temporary_file(directory_of(path), existing.as_ref())?;
+            temporary.write_all(&serde_json::to_vec(self)?)?;
+            temporary.as_file().sync_data()?;
+            temporary.persist(path)?;
+            sync_directory(directory_of(path))
+        };
+        write().map_err(|error| failure("cannot write", path, error))
+    }
+}
+
+fn label(args: &Convert) -> String {
+    match args.reading().label {
+        Label::Auto => "auto".into(),
+        Label::Known(encoding) => encoding.name().into(),
+    }
+}
+
+/// A state that no run has saved.
+pub(super) fn damaged(path: &Path) -> Failure {
+    failure("cannot go on from it", path, io::Error::other("damaged, or of other options"))
+}
+
+fn failure(what: &'static str, path: &Path, error: io::Error) -> Failure {
+    Failure::Io { what, name: shown(path), error }
+}

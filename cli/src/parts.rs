@@ -1,0 +1,262 @@
+//! One big file in parts, converted side by side.
+//!
+//! A part is so many bytes of the file, from one boundary between characters to another, and not between CR and LF.
+//! Each worker takes the next part, reads and converts it, and writes it when all before it are written. So the
+//! output is that of one worker, whatever it is written to, and a part that is ill-formed ends it at the same byte. To
+//! write at known places side by side would gain nothing: file systems let in one writer of a file at a time.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use codeunit::encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use codeunit::{Encoding, Policy, Status, Transcoder, floor_boundary};
+
+use crate::line_endings::{Changer, LineEndings, encoded};
+use crate::progress;
+use crate::stream::Converted;
+use crate::text::Text;
+
+/// Bytes of a part: with its output it stays in the second-level cache.
+const PART_LEN: usize = 512 * 1024;
+
+/// Room for the output of a part. Where it is more it is written piece by piece when it is the turn of the part.
+const OUT_LEN: usize = 4 * PART_LEN;
+
+/// What is looked at before a place to cut the file at, and behind it: a character, and CR and LF, in UTF-32.
+const AROUND: usize = 8;
+
+/// Files that are shorter are left to one worker.
+pub(crate) const WORTH: u64 = 4 * PART_LEN as u64;
+
+/// What is to be made of the file.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'a> {
+    pub(crate) file: &'a File,
+    pub(crate) text: &'a Text,
+    pub(crate) to: Encoding,
+    pub(crate) policy: Policy,
+    pub(crate) line_endings: LineEndings,
+}
+
+/// Why the work ended before the end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Read(io::Error),
+    Write(io::Error),
+    /// What is there cannot be converted; all before it is written.
+    IllFormed {
+        offset: u64,
+    },
+}
+
+/// Whether texts between these encodings can be cut: what is written depends on nothing before it.
+pub(crate) fn can_be_cut(from: Encoding, to: Encoding) -> bool {
+    let is_free = |encoding: Encoding| {
+        use Encoding as E;
+        matches!(
+            encoding,
+            E::Utf8
+                | E::Utf16
+                | E::Utf16Le
+                | E::Utf16Be
+                | E::Utf32
+                | E::Utf32Le
+                | E::Utf32Be
+                | E::Latin1
+                | E::Ascii
+        )
+    };
+    is_free(from) && is_free(to)
+}
+
+/// Converts all of the file by so many workers.
+pub(crate) fn convert(
+    job: Job<'_>,
+    workers: usize,
+    output: &mut (dyn Write + Send),
+) -> Result<Converted, Stop> {
+    let begin = Turn { part: 0, output, sum: Converted::default(), end: None };
+    let work =
+        Work { job, next: AtomicU64::new(0), turn: Mutex::new(begin), has_changed: Condvar::new() };
+    thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(|| work.run());
+        }
+        work.run();
+    });
+    let Turn { sum, end, .. } = work.turn.into_inner().unwrap_or_else(PoisonError::into_inner);
+    end.expect("there is a last part").map(|()| sum)
+}
+
+struct Work<'a> {
+    job: Job<'a>,
+    /// The next part to be read.
+    next: AtomicU64,
+    turn: Mutex<Turn<'a>>,
+    has_changed: Condvar,
+}
+
+/// What belongs to one part after the other.
+struct Turn<'a> {
+    /// The part whose turn it is.
+    part: u64,
+    output: &'a mut (dyn Write + Send),
+    sum: Converted,
+    end: Option<Result<(), Stop>>,
+}
+
+/// A worker's memory.
+struct Memory {
+    src: Vec<u8>,
+    out: Vec<u8>,
+}
+
+impl<'a> Work<'a> {
+    fn run(&self) {
+        let mut memory = Memory { src: vec![0; PART_LEN + 2 * AROUND], out: vec![0; OUT_LEN] };
+        // Errors are those of a turn, and end it.
+        while let Some(()) = self.do_part(&mut memory) {}
+    }
+
+    /// Does the next part; `None` when there is none to be done any more.
+    fn do_part(&self, memory: &mut Memory) -> Option<()> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        if self.lock().end.is_some() {
+            return None;
+        }
+        let part = match self.read(index, &mut memory.src) {
+            Ok(part) => part,
+            Err(error) => {
+                let turn = self.turn_of(index)?;
+                return self.end(turn, Err(Stop::Read(error)));
+            }
+        };
+        progress::advance(part.text.len() as u64);
+        let mut changer = Changer::new(self.job.line_endings, self.job.to);
+        let mut transcoder = self.transcoder(index);
+        let (mut rest, mut is_pushed, mut ill_formed) = (part.text, false, None);
+        let mut filled = 0;
+        loop {
+            let out = &mut memory.out[filled..];
+            let step = if is_pushed { transcoder.finish(out) } else { transcoder.push(rest, out) };
+            rest = &rest[step.read..];
+            filled += step.written;
+            match step.status {
+                Status::InputEmpty if is_pushed => break,
+                Status::InputEmpty => is_pushed = true,
+                Status::OutputFull => {
+                    let mut turn = self.turn_of(index)?;
+                    if let Err(error) = turn.output.write_all(changer.push(&memory.out[..filled])) {
+                        return self.end(turn, Err(Stop::Write(error)));
+                    }
+                    filled = 0;
+                }
+                Status::IllFormed(error) => {
+                    ill_formed = Some(part.offset + error.offset());
+                    break;
+                }
+            }
+        }
+        let text = changer.push(&memory.out[..filled]);
+        let mut turn = self.turn_of(index)?;
+        if let Err(error) = turn.output.write_all(text) {
+            return self.end(turn, Err(Stop::Write(error)));
+        }
+        if let Err(error) = turn.output.write_all(changer.finish()) {
+            return self.end(turn, Err(Stop::Write(error)));
+        }
+        turn.sum.add(&Converted::new(&transcoder.state(), &changer));
+        match ill_formed {
+            Some(offset) => self.end(turn, Err(Stop::IllFormed { offset })),
+            None if part.is_last => self.end(turn, Ok(())),
+            None => {
+                turn.part += 1;
+                self.has_changed.notify_all();
+                Some(())
+            }
+        }
+    }
+
+    /// The first part has the marks.
+    fn transcoder(&self, index: u64) -> Transcoder {
+        let Job { text, to, policy, .. } = self.job;
+        let text = if index == 0 { *text } else { text.without_marks() };
+        text.transcoder(to, policy, false)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Turn<'a>> {
+        // Who has panicked takes the program along.
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all parts before this one are written; `None` if one of them was the last.
+    fn turn_of(&self, index: u64) -> Option<MutexGuard<'_, Turn<'a>>> {
+        let waits = |turn: &mut Turn<'_>| turn.part != index && turn.end.is_none();
+        let turn = self.has_changed.wait_while(self.lock(), waits);
+        Some(turn.unwrap_or_else(PoisonError::into_inner)).filter(|turn| turn.end.is_none())
+    }
+
+    fn end(&self, mut turn: MutexGuard<'_, Turn<'a>>, end: Result<(), Stop>) -> Option<()> {
+        turn.end = Some(end);
+        self.has_changed.notify_all();
+        None
+    }
+
+    /// Reads a part and what is around it, and finds its ends.
+    fn read<'b>(&self, index: u64, src: &'b mut [u8]) -> io::Result<Part<'b>> {
+        let before = if index == 0 { 0 } else { AROUND };
+        let offset = index * PART_LEN as u64 - before as u64;
+        let end = before + PART_LEN;
+        let src = &mut src[..end + AROUND];
+        let len = read_at(self.job.file, src, offset)?;
+        let src = &src[..len];
+        let is_last = len <= end;
+        let encoding = self.job.text.encoding;
+        let from = if index == 0 { 0 } else { cut(encoding, src, before) };
+        let to = if is_last { len } else { cut(encoding, src, end) };
+        // They cross where the file has become shorter since.
+        let text = &src[from.min(to)..to];
+        Ok(Part { text, offset: offset + from as u64, is_last })
+    }
+}
+
+/// A part of the file.
+struct Part<'a> {
+    text: &'a [u8],
+    offset: u64,
+    is_last: bool,
+}
+
+/// The place to cut at before `index`, or there: the same by whatever of the text around it, so long as that has
+/// [`AROUND`] bytes on both sides or ends with the text.
+fn cut(encoding: Encoding, text: &[u8], index: usize) -> usize {
+    let at = match encoding {
+        Encoding::Utf8 => floor_boundary::<Utf8>(text, index),
+        Encoding::Utf16Le => floor_boundary::<Utf16Le>(text, index),
+        Encoding::Utf16Be => floor_boundary::<Utf16Be>(text, index),
+        Encoding::Utf32Le => floor_boundary::<Utf32Le>(text, index),
+        Encoding::Utf32Be => floor_boundary::<Utf32Be>(text, index),
+        _ => index.min(text.len()),
+    };
+    let (cr, lf) = (encoded(encoding, b'\r'), encoded(encoding, b'\n'));
+    let is_inside = text[..at].ends_with(&cr) && text[at..].starts_with(&lf);
+    if is_inside { at - cr.len() } else { at }
+}
+
+/// Reads until the buffer is full or the file ends.
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut len = 0;
+    while len < buffer.len() {
+        match file.read_at(&mut buffer[len..], offset + len as u64) {
+            Ok(0) => break,
+            Ok(more) => len += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(len)
+}
