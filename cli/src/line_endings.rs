@@ -94,8 +94,8 @@ impl Changer {
         }
         match self.kind {
             LineEndings::Keep => text,
-            LineEndings::Lf => self.to_lf(text),
-            LineEndings::Crlf => self.to_crlf(text),
+            LineEndings::Lf => self.make_lf(text),
+            LineEndings::Crlf => self.make_crlf(text),
         }
     }
 
@@ -106,7 +106,7 @@ impl Changer {
         if is_held { &self.cr } else { &[] }
     }
 
-    fn to_lf<'a>(&'a mut self, text: &'a [u8]) -> &'a [u8] {
+    fn make_lf<'a>(&'a mut self, text: &'a [u8]) -> &'a [u8] {
         let Self { cr, lf, crlf, buffer, .. } = self;
         buffer.clear();
         buffer.reserve(cr.len() + text.len());
@@ -132,7 +132,7 @@ impl Changer {
         buffer
     }
 
-    fn to_crlf<'a>(&'a mut self, text: &'a [u8]) -> &'a [u8] {
+    fn make_crlf<'a>(&'a mut self, text: &'a [u8]) -> &'a [u8] {
         let Self { cr, lf, buffer, .. } = self;
         buffer.clear();
         let mut done = 0;
