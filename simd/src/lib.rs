@@ -58,6 +58,7 @@ mod wasm;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
 vectors! {
+    mod aligned;
     mod kernels;
     mod partial;
     mod vector;

@@ -29,6 +29,7 @@
 
 use super::validate_utf8::Tables;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Analysis, Sums};
 use crate::x86::Avx512;
@@ -42,7 +43,7 @@ const STEP: usize = 4 * BLOCK;
 const RUN: usize = 63;
 
 /// By the upper six bits of a byte: 01 for a continuation byte, 10 for one from F0 on.
-static KIND: [u8; 64] = {
+static KIND: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0x80 / 4;
     while i < 64 {
@@ -54,7 +55,7 @@ static KIND: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// What is counted of the bytes before a place.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@
 
 use super::bits::count;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::x86::Avx512;
 
 /// Bytes for which the counts of the lanes, two for each byte at most, stay below 256.
@@ -34,7 +35,7 @@ pub(crate) fn count_utf8(s: Avx512, src: &[u8]) -> usize {
 }
 
 /// UTF-16 code units that begin with a byte, by its upper six bits.
-static UNITS: [u8; 64] = {
+static UNITS: Aligned<[u8; 64]> = Aligned({
     let mut table = [1; 64];
     let mut i = 0x80 >> 2;
     while i < 64 {
@@ -46,7 +47,7 @@ static UNITS: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// See [`crate::Kernels::utf16_len_from_utf8`].
 ///

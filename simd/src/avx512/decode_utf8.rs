@@ -61,6 +61,7 @@
 
 use super::from_utf8::Text;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::x86::Avx512;
 
 /// What the bytes before a block promised: where the bytes of its first sequence are due.
@@ -138,7 +139,7 @@ pub(super) struct Planes {
 
 /// By the lead byte without its two upper bits, what makes a good second byte come out below 80, and
 /// any other continuation byte not.
-pub(super) static SECOND: [u8; 64] = {
+pub(super) static SECOND: Aligned<[u8; 64]> = Aligned({
     let mut table = [0x80; 64];
     let mut lead = 0xC0_u8;
     loop {
@@ -156,10 +157,10 @@ pub(super) static SECOND: [u8; 64] = {
         lead += 1;
     }
     table
-};
+});
 
 /// By the byte before a continuation byte, what makes the low byte of a unit of it.
-static LOW: [u8; 64] = {
+static LOW: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -167,10 +168,10 @@ static LOW: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// By the byte before a continuation byte, the lower half of the high byte of a unit.
-static HIGH: [u8; 64] = {
+static HIGH: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -178,7 +179,7 @@ static HIGH: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// Truth table of [`Z::ternary`].
 pub(super) const A_OR_B_AND_C: i32 = 0b1111_1000;

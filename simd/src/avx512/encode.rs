@@ -23,6 +23,7 @@ use super::from_utf32::Wide;
 use super::memory::Output;
 use super::pack::{SWAP16, SWAP32};
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::x86::Avx512;
@@ -130,10 +131,10 @@ const fn every<const SIZE: usize>(order: [u8; SIZE]) -> [u8; 64] {
 }
 
 /// The lowest bytes of the 32-bit lanes of two vectors.
-static BYTES: [u8; 64] = every([0]);
+static BYTES: Aligned<[u8; 64]> = Aligned(every([0]));
 /// Their low halves, in each byte order.
-static WORDS: [u8; 64] = every([0, 1]);
-static SWAPPED_WORDS: [u8; 64] = every([1, 0]);
+static WORDS: Aligned<[u8; 64]> = Aligned(every([0, 1]));
+static SWAPPED_WORDS: Aligned<[u8; 64]> = Aligned(every([1, 0]));
 
 /// Code points below 100 as bytes.
 #[inline(always)]

@@ -29,6 +29,7 @@ use super::bits::{first, nth, scatter};
 use super::encode::A_AND_B_OR_C;
 use super::memory::Output;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, ByteOrder, Error};
 use crate::x86::Avx512;
@@ -71,7 +72,7 @@ const fn pairs(from: u8) -> [u8; 64] {
     table
 }
 
-static PAIRS: [[u8; 64]; 2] = [pairs(0), pairs(HALF as u8)];
+static PAIRS: Aligned<[[u8; 64]; 2]> = Aligned([pairs(0), pairs(HALF as u8)]);
 
 /// The two bytes of every code point, of which an ASCII one has the second only.
 struct Pairs {

@@ -4,6 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::bits::first;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::x86::Avx512;
 use crate::x86::arch::*;
 
@@ -109,7 +110,7 @@ impl Z {
     /// The bytes moved up by `N` lanes, the last to the front.
     #[inline(always)]
     pub(super) fn rotate_up<const N: usize>(self, s: Avx512) -> Self {
-        s.array(const { &lanes_up::<N>() }).pick8(self)
+        s.array(const { &Aligned(lanes_up::<N>()).0 }).pick8(self)
     }
 
     /// Writes all 64 bytes at the front of `dst`, which must have room for them.

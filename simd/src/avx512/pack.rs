@@ -8,6 +8,7 @@ use super::decode_utf8::{A_OR_B_AND_C, Planes};
 use super::from_latin1::Widen;
 use super::from_utf8::{BLOCK, Sink};
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::x86::Avx512;
@@ -27,9 +28,9 @@ const fn zipped<const N: usize>(from: usize, high: usize) -> [u8; 64] {
     table
 }
 
-static WORDS: [u8; 64] = zipped::<2>(0, 1);
-static DOUBLES_LE: [[u8; 64]; 2] = [zipped::<4>(0, 1), zipped::<4>(16, 1)];
-static DOUBLES_BE: [[u8; 64]; 2] = [zipped::<4>(0, 2), zipped::<4>(16, 2)];
+static WORDS: Aligned<[u8; 64]> = Aligned(zipped::<2>(0, 1));
+static DOUBLES_LE: Aligned<[[u8; 64]; 2]> = Aligned([zipped::<4>(0, 1), zipped::<4>(16, 1)]);
+static DOUBLES_BE: Aligned<[[u8; 64]; 2]> = Aligned([zipped::<4>(0, 2), zipped::<4>(16, 2)]);
 
 /// A table that the compiler does not look into, if it is for many blocks.
 ///
@@ -45,12 +46,12 @@ const fn repeated<const N: usize>(from: usize) -> [u8; 64] {
     zipped::<N>(from, N)
 }
 
-static WIDE_16: [[u8; 64]; 2] = [repeated::<2>(0), repeated::<2>(32)];
-static WIDE_32: [[u8; 64]; 4] =
-    [repeated::<4>(0), repeated::<4>(16), repeated::<4>(32), repeated::<4>(48)];
+static WIDE_16: Aligned<[[u8; 64]; 2]> = Aligned([repeated::<2>(0), repeated::<2>(32)]);
+static WIDE_32: Aligned<[[u8; 64]; 4]> =
+    Aligned([repeated::<4>(0), repeated::<4>(16), repeated::<4>(32), repeated::<4>(48)]);
 
 /// Each two bytes exchanged, within sixteen.
-pub(super) static SWAP16: [u8; 64] = {
+pub(super) static SWAP16: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -58,10 +59,10 @@ pub(super) static SWAP16: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// Each four bytes in reverse, within sixteen.
-pub(super) static SWAP32: [u8; 64] = {
+pub(super) static SWAP32: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -69,7 +70,7 @@ pub(super) static SWAP32: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 impl Sink for Utf16 {
     const PAIRS: bool = true;
@@ -88,7 +89,7 @@ impl Sink for Utf16 {
             ByteOrder::Little => 0x5555_5555_5555_5555,
             ByteOrder::Big => 0xAAAA_AAAA_AAAA_AAAA,
         };
-        let [a, b] = &WIDE_16;
+        let [a, b] = &WIDE_16.0;
         [s.array(a).pick8_where(low, bytes), s.array(b).pick8_where(low, bytes)]
     }
 
@@ -181,7 +182,7 @@ impl Sink for Utf32 {
             ByteOrder::Little => 0x1111_1111_1111_1111,
             ByteOrder::Big => 0x8888_8888_8888_8888,
         };
-        let [a, b, c, d] = &WIDE_32;
+        let [a, b, c, d] = &WIDE_32.0;
         [
             s.array(a).pick8_where(low, bytes),
             s.array(b).pick8_where(low, bytes),

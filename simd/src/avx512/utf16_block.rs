@@ -18,6 +18,7 @@
 use super::bits::first;
 use super::pack::SWAP16;
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::x86::Avx512;
@@ -41,8 +42,8 @@ const fn every_other(odd: u8) -> [u8; 64] {
     table
 }
 
-static EVEN_BYTES: [u8; 64] = every_other(0);
-static ODD_BYTES: [u8; 64] = every_other(1);
+static EVEN_BYTES: Aligned<[u8; 64]> = Aligned(every_other(0));
+static ODD_BYTES: Aligned<[u8; 64]> = Aligned(every_other(1));
 
 /// What lanes of 16 bits hold if they are loaded from units in one byte order.
 pub(super) trait Order {

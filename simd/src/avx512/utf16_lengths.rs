@@ -16,6 +16,7 @@
 
 use super::utf16_block::{BLOCK, Block, surrogates};
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::x86::Avx512;
@@ -105,12 +106,12 @@ impl Count for MoreBytesLossy {
 }
 
 /// By the upper six bits of a unit, 1 from 800 on unless it is a surrogate.
-static THIRD: [u8; 64] = {
+static THIRD: Aligned<[u8; 64]> = Aligned({
     let mut table = [1; 64];
     (table[0], table[1]) = (0, 0);
     (table[0xD8 >> 2], table[0xDC >> 2]) = (0, 0);
     table
-};
+});
 
 /// 1 for units from 80 on.
 #[inline(always)]

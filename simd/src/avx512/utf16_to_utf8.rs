@@ -37,11 +37,12 @@ use super::bits::first;
 use super::from_utf16::{Done, Masks, Output, Sink};
 use super::utf16_block::{Block, Pairs, surrogates};
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
 use crate::x86::Avx512;
 
 /// For each byte of a lane of 16 bits, where its bits begin in 64: bits 6 on, and bits 0 on.
-static TWO: [u8; 64] = {
+static TWO: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -50,7 +51,7 @@ static TWO: [u8; 64] = {
         i += 2;
     }
     table
-};
+});
 
 /// Three planes interleaved: the bytes from `64 * part` on of the first and second plane (64 more), the
 /// same of those and the third plane (64 more), and the least value of a byte that is there.
@@ -69,12 +70,15 @@ const fn interleave(part: usize) -> [[u8; 64]; 3] {
     [firsts, lasts, present]
 }
 
-static FIRSTS: [[u8; 64]; 3] = [interleave(0)[0], interleave(1)[0], interleave(2)[0]];
-static LASTS: [[u8; 64]; 3] = [interleave(0)[1], interleave(1)[1], interleave(2)[1]];
-static PRESENT: [[u8; 64]; 3] = [interleave(0)[2], interleave(1)[2], interleave(2)[2]];
+static FIRSTS: Aligned<[[u8; 64]; 3]> =
+    Aligned([interleave(0)[0], interleave(1)[0], interleave(2)[0]]);
+static LASTS: Aligned<[[u8; 64]; 3]> =
+    Aligned([interleave(0)[1], interleave(1)[1], interleave(2)[1]]);
+static PRESENT: Aligned<[[u8; 64]; 3]> =
+    Aligned([interleave(0)[2], interleave(1)[2], interleave(2)[2]]);
 
 /// The lane before, in a plane.
-static BEFORE: [u8; 64] = {
+static BEFORE: Aligned<[u8; 64]> = Aligned({
     let mut table = [63; 64];
     let mut i = 1;
     while i < 64 {
@@ -82,7 +86,7 @@ static BEFORE: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// Truth tables of [`Z::ternary`].
 const A_AND_B_OR_C: i32 = 0b1110_1010;
@@ -226,7 +230,7 @@ fn with_surrogates<const LOSSY: bool>(
 }
 
 /// For each byte of four, where its bits begin in 64 that hold two code points.
-static FOUR: [u8; 64] = {
+static FOUR: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -234,7 +238,7 @@ static FOUR: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// Code points from 10000 on.
 #[inline(always)]

@@ -4,6 +4,7 @@ use super::from_utf16::{Done, Masks, Output, Sink};
 use super::pack::SWAP32;
 use super::utf16_block::{Block, Order, Pairs, surrogates};
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::x86::Avx512;
@@ -96,8 +97,8 @@ const fn before(first: u8) -> [u8; 64] {
 }
 
 /// The lowest lane has none in the vector.
-static BEFORE_FIRST: [u8; 64] = before(0);
-static BEFORE_SECOND: [u8; 64] = before(32);
+static BEFORE_FIRST: Aligned<[u8; 64]> = Aligned(before(0));
+static BEFORE_SECOND: Aligned<[u8; 64]> = Aligned(before(32));
 
 /// Where lanes of 32 bits come from that are made of a vector of their lower halves and one of their
 /// upper halves (64 more): the `part`th sixteen.
@@ -115,8 +116,10 @@ const fn join(part: u8, order: ByteOrder) -> [u8; 64] {
     table
 }
 
-static JOIN_LITTLE: [[u8; 64]; 2] = [join(0, ByteOrder::Little), join(1, ByteOrder::Little)];
-static JOIN_BIG: [[u8; 64]; 2] = [join(0, ByteOrder::Big), join(1, ByteOrder::Big)];
+static JOIN_LITTLE: Aligned<[[u8; 64]; 2]> =
+    Aligned([join(0, ByteOrder::Little), join(1, ByteOrder::Little)]);
+static JOIN_BIG: Aligned<[[u8; 64]; 2]> =
+    Aligned([join(0, ByteOrder::Big), join(1, ByteOrder::Big)]);
 
 /// Writes units that are no surrogates.
 #[inline(always)]

@@ -21,6 +21,7 @@
 //! place of 2.07.
 
 use super::wide::Z;
+use crate::aligned::Aligned;
 use crate::backend::avx512;
 use crate::fallback::{self, Error};
 use crate::kernels::ascii::ascii_blocks_len;
@@ -44,7 +45,7 @@ const OVERLONG_4: u8 = 1 << 6;
 const TWO_CONTINUATIONS: u8 = 1 << 7;
 
 /// By the upper six bits of the byte before.
-static BEFORE: [u8; 64] = {
+static BEFORE: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -62,10 +63,10 @@ static BEFORE: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// By the lower six bits of the byte before.
-static LOW: [u8; 64] = {
+static LOW: Aligned<[u8; 64]> = Aligned({
     let mut table = [TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS; 64];
     table[0x00] |= NO_LEAD;
     table[0x01] |= NO_LEAD;
@@ -79,10 +80,10 @@ static LOW: [u8; 64] = {
         i += 1;
     }
     table
-};
+});
 
 /// By the upper six bits of the byte itself.
-static NEXT: [u8; 64] = {
+static NEXT: Aligned<[u8; 64]> = Aligned({
     let mut table = [TOO_SHORT; 64];
     let mut byte = 0x80;
     while byte < 0xC0 {
@@ -95,7 +96,7 @@ static NEXT: [u8; 64] = {
         byte += 4;
     }
     table
-};
+});
 
 /// Truth tables of [`Z::ternary`].
 const ALL_THREE: i32 = 0b1000_0000;
@@ -257,7 +258,7 @@ fn or_of_four(s: Avx512, src: &[u8], at: usize) -> Z {
 }
 
 /// As [`LAST`], of a half before ASCII, and of one that is not.
-static LAST_OF_HALF: [[u8; 64]; 2] = [LAST, [0xFF; 64]];
+static LAST_OF_HALF: Aligned<[[u8; 64]; 2]> = Aligned([LAST.0, [0xFF; 64]]);
 
 /// Checks what is behind `at`, which is 64 or more, where the bytes before gave `errors`.
 #[inline(always)]
@@ -288,11 +289,11 @@ fn open_at_end(s: Avx512, last: Z) -> Z {
 }
 
 /// The largest byte that leaves nothing open, by its place.
-static LAST: [u8; 64] = {
+static LAST: Aligned<[u8; 64]> = Aligned({
     let mut table = [0xFF; 64];
     (table[61], table[62], table[63]) = (0xEF, 0xDF, 0xBF);
     table
-};
+});
 
 /// The error at `at` or behind it.
 #[inline(always)]

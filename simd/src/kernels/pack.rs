@@ -17,6 +17,7 @@ use core::mem::MaybeUninit;
 use super::decode_utf8::Planes;
 use super::encode_points_wide::{ordered16, pairs_of};
 use super::points::ordered;
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -25,7 +26,7 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 pub(crate) const ROOM: usize = 64 + 8;
 
 /// For each mask of eight units of two bytes, the places of the bytes of those that are set.
-pub(crate) static ROWS: [[u8; 16]; 256] = {
+pub(crate) static ROWS: Aligned<[[u8; 16]; 256]> = Aligned({
     let mut table = [[0; 16]; 256];
     let mut mask = 0;
     while mask < 256 {
@@ -41,7 +42,7 @@ pub(crate) static ROWS: [[u8; 16]; 256] = {
         mask += 1;
     }
     table
-};
+});
 
 /// Where units are written.
 pub(crate) trait Room<U> {

@@ -32,6 +32,7 @@ use super::copy_utf8::copy_well_formed;
 use super::subparts_utf8::{Open, WINDOW, look, spread};
 use super::validate_utf8::{Out, check_blocks};
 use super::violations::Tables;
+use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -155,7 +156,7 @@ impl Progress {
 /// The places of what is written for four bytes, those of the replacement behind them, by what becomes of
 /// each of the four, as a number of four digits of which the first is the lowest: 0 goes, 1 stays, 2 is
 /// replaced. There are 81, and others so that no number of seven bits is outside.
-static ROWS: [[u8; 16]; 128] = {
+static ROWS: Aligned<[[u8; 16]; 128]> = Aligned({
     let mut table = [[0; 16]; 128];
     let mut row = 0;
     while row < 81 {
@@ -173,7 +174,7 @@ static ROWS: [[u8; 16]; 128] = {
         row += 1;
     }
     table
-};
+});
 
 /// How many bytes a row writes.
 static LENGTHS: [u8; 128] = {

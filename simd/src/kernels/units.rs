@@ -1,6 +1,7 @@
 //! What the kernels for UTF-16 and UTF-32 share: constants in the order of the source, and the last vector
 //! of a source.
 
+use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -17,7 +18,7 @@ pub(super) fn doubles_as<S: Wide>(s: S, order: ByteOrder, unit: u32) -> S::Bytes
 }
 
 /// Zeros, then ones: from any place of the zeros on, a mask of the end of a vector.
-static ENDS: [u8; 64] = {
+static ENDS: Aligned<[u8; 64]> = Aligned({
     let mut ends = [0; 64];
     let mut i = 32;
     while i < 64 {
@@ -25,7 +26,7 @@ static ENDS: [u8; 64] = {
         i += 1;
     }
     ends
-};
+});
 
 /// All ones in the last `len` bytes of a vector, zeros before them. `len` is not above that of a vector.
 #[inline(always)]

@@ -20,6 +20,7 @@
 
 use super::ascii::{any_of_few, ascii_blocks_len, is_short_ascii};
 use super::violations::Tables;
+use crate::aligned::Aligned;
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
@@ -300,8 +301,8 @@ fn validate_last<S: Simd>(
 }
 
 /// The largest byte that leaves nothing open, by its place.
-static LAST: [u8; 64] = {
+static LAST: Aligned<[u8; 64]> = Aligned({
     let mut table = [0xFF; 64];
     (table[61], table[62], table[63]) = (0xEF, 0xDF, 0xBF);
     table
-};
+});

@@ -1,6 +1,7 @@
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use super::arch::*;
+use crate::aligned::Aligned;
 use crate::vector::{Bytes, Simd};
 
 /// Proof that the features of `backend.rs` for AVX-512 are present.
@@ -129,7 +130,7 @@ impl Bytes for U8x64 {
 
     #[inline(always)]
     fn shift_up<const N: usize>(self) -> Self {
-        let lanes = const { &lanes_up::<N>() };
+        let lanes = const { &Aligned(lanes_up::<N>()).0 };
         // SAFETY: the reference is to sixty-four readable bytes, and the load needs no alignment.
         let lanes = unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) };
         // SAFETY: the token invariant.
