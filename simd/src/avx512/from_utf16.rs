@@ -222,8 +222,9 @@ fn convert<const LOSSY: bool, T: Sink>(
     let run = plain(s, from, src, to, dst);
     let mut done = Progress { at: run, out: run, replacements: 0 };
     'stopped: {
-        // The loop below has its constants in registers, which takes longer than a short source.
-        if src.len() - done.at <= BLOCK {
+        // The loop below has its constants in registers, which takes longer than a short source: 100 units of
+        // Russian to UTF-8 21.4 ns, as two parts 17.5 (EPYC family 25 model 17).
+        if src.len() - done.at <= 2 * BLOCK {
             if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
                 break 'stopped;
             }
