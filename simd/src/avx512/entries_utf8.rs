@@ -6,7 +6,7 @@
 //! ```text
 //! utf8_to_utf16       ASCII of up to 512 bytes, and up to 64 bytes of sequences of one and two: in a few
 //!                     registers; for the rest a jump to
-//! utf8_to_utf16_any   up to 128 bytes in a straight line; what is longer by
+//! utf8_to_utf16_any   up to 128 bytes in a straight line (utf8_to_utf16_lossy_any: likewise); what is longer by
 //! utf8_to_utf16le     the loop, compiled for one byte order. The lossy entry calls it as well.
 //! ```
 //!
@@ -26,10 +26,10 @@ use crate::x86::Avx512;
 
 macro_rules! entries {
     ($(
-        $strict:ident $any:ident $($lossy:ident)?: $source:ident => $target:ident $forms:tt
+        $strict:ident $any:ident $($lossy:ident $lossy_any:ident)?: $source:ident => $target:ident $forms:tt
     )*) => {$(
         entries!(@strict $strict $any $source $target $forms);
-        $(entries!(@lossy $lossy $source $target $forms);)?
+        $(entries!(@lossy $lossy $lossy_any $source $target $forms);)?
         entries!(@advance $source $target $forms);
     )*};
     // The units of a short source, if that is enough to find them.
@@ -89,12 +89,30 @@ macro_rules! entries {
             finish(from, src, to, dst, stop)
         }
     };
-    (@lossy $lossy:ident $source:ident $target:ident {
+    (@lossy $lossy:ident $lossy_any:ident $source:ident $target:ident {
         $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)*
     }) => {
         /// See [`crate::Kernels`].
         #[inline(always)]
         pub(crate) fn $lossy(
+            s: Avx512,
+            from: $source,
+            src: &<$source as Source>::Slice,
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Result<Lossy, Error> {
+            let bytes = <$source>::bytes(src);
+            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
+            match done {
+                Some(written) => Ok(Lossy { written, replacements: 0 }),
+                // SAFETY: the token invariant.
+                None => unsafe { avx512::$lossy_any(from, src, to, dst) },
+            }
+        }
+
+        /// Any source.
+        #[inline(always)]
+        pub(crate) fn $lossy_any(
             s: Avx512,
             _: $source,
             src: &<$source as Source>::Slice,
@@ -102,12 +120,15 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
-            if let Some(written) = done {
-                return Ok(Lossy { written, replacements: 0 });
-            }
+            let short = bytes.len() <= 2 * BLOCK;
             match to {
-                $($pattern => lossy(bytes, dst, avx512::$advance, avx512::$replace),)*
+                $($pattern => {
+                    if short && let Some(written) = two_blocks::<$source, _>(s, bytes, $to, dst) {
+                        return Ok(Lossy { written, replacements: 0 });
+                    }
+                    // What is short and no text has an error or no room not far from here.
+                    lossy(bytes, dst, !short, avx512::$advance, avx512::$replace)
+                })*
             }
         }
     };
@@ -137,15 +158,15 @@ macro_rules! entries {
 }
 
 entries! {
-    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy: Utf8 => Utf16 {
+    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy utf8_to_utf16_lossy_any: Utf8 => Utf16 {
         Utf16(Little) => Utf16(Little), utf8_to_utf16le, utf8_to_utf16le_replace;
         Utf16(Big) => Utf16(Big), utf8_to_utf16be, utf8_to_utf16be_replace;
     }
-    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy: Utf8 => Utf32 {
+    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy utf8_to_utf32_lossy_any: Utf8 => Utf32 {
         Utf32(Little) => Utf32(Little), utf8_to_utf32le, utf8_to_utf32le_replace;
         Utf32(Big) => Utf32(Big), utf8_to_utf32be, utf8_to_utf32be_replace;
     }
-    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy: Utf8 => Latin1 {
+    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy utf8_to_latin1_lossy_any: Utf8 => Latin1 {
         Latin1 => Latin1, utf8_to_latin1_blocks, utf8_to_latin1_replace;
     }
     str_to_utf16 str_to_utf16_any: Str => Utf16 {
@@ -204,23 +225,28 @@ fn finish<S: Text, T: Target>(
     }
 }
 
-/// Well-formed text as fast as it goes, and the slower way from an error on until there are none.
+/// Well-formed text as fast as it goes, and the slower way from an error on until there are none; `well_formed`
+/// says with which of both to begin.
 #[inline(always)]
 fn lossy<U>(
     src: &[u8],
     dst: &mut [MaybeUninit<U>],
+    mut well_formed: bool,
     advance: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
     replace: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
 ) -> Result<Lossy, Error> {
     let (mut read, mut written, mut replacements) = (0, 0, 0);
     loop {
-        // SAFETY: the token invariant: the function is one of the backend.
-        let stop = unsafe { advance(&src[read..], &mut dst[written..]) };
-        read += stop.read;
-        written += stop.written;
+        if well_formed {
+            // SAFETY: the token invariant: the function is one of the backend.
+            let stop = unsafe { advance(&src[read..], &mut dst[written..]) };
+            read += stop.read;
+            written += stop.written;
+        }
         if read == src.len() {
             return Ok(Lossy { written, replacements });
         }
+        well_formed = true;
         // SAFETY: as before.
         let stop = unsafe { replace(&src[read..], &mut dst[written..]) };
         read += stop.at.read;
