@@ -53,6 +53,18 @@ pub(crate) trait Sink: Target {
         room: &mut [MaybeUninit<Self::Unit>; BLOCK],
     ) -> bool;
 
+    /// Converts a short source, if it is ASCII and the target has a way of its own for that.
+    #[inline(always)]
+    fn short_ascii<S: Wide>(
+        self,
+        _: S,
+        _: Utf16,
+        _: &[[u8; 2]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> bool {
+        false
+    }
+
     /// Converts the block at `at`, of which there is all. Where `LOSSY`, what
     /// cannot be converted is replaced.
     fn block<const LOSSY: bool, S: Wide>(
@@ -118,6 +130,9 @@ pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
 ) -> Option<Lossy> {
     if src.len() > BLOCK {
         return None;
+    }
+    if in_order!(from, to => to.short_ascii(s, from, src, dst)) {
+        return Some(Lossy { written: src.len(), replacements: 0 });
     }
     if src.len() < TINY {
         return in_order!(from, to => tiny(from, src, to, dst));
