@@ -131,11 +131,11 @@ pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
     if src.len() > BLOCK {
         return None;
     }
-    if in_order!(from, to => to.short_ascii(s, from, src, dst)) {
-        return Some(Lossy { written: src.len(), replacements: 0 });
-    }
     if src.len() < TINY {
-        return in_order!(from, to => tiny(from, src, to, dst));
+        return in_order!(from, to => tiny(s, from, src, to, dst));
+    }
+    if src.len() <= 16 && in_order!(from, to => to.short_ascii(s, from, src, dst)) {
+        return Some(Lossy { written: src.len(), replacements: 0 });
     }
     let mut done = Progress { at: 0, out: 0, replacements: 0 };
     in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
@@ -147,12 +147,16 @@ const TINY: usize = 8;
 
 /// Converts a source of a few units, if all of it can be converted and there is room for it.
 #[inline(always)]
-fn tiny<T: Sink>(
+fn tiny<S: Wide, T: Sink>(
+    s: S,
     from: Utf16,
     src: &[[u8; 2]],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<Lossy> {
+    if to.short_ascii(s, from, src, dst) {
+        return Some(Lossy { written: src.len(), replacements: 0 });
+    }
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let (scalar, units) = from.decode(src, at).ok()?;

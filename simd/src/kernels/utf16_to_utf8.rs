@@ -258,12 +258,12 @@ fn short_ascii<S: Wide>(
 ) -> bool {
     let n = src.len();
     let bytes = src.as_flattened();
-    let Some(dst) = dst.get_mut(..n) else { return false };
     if let 8..=16 = n {
         let (a, b) = (s.load(bytes), s.load(&bytes[2 * (n - 8)..]));
         if ((a | b) & stored(s, from, 0xFF80)).any() {
             return false;
         }
+        let Some(dst) = dst.get_mut(..n) else { return false };
         low_bytes::<S>(from, a, a).store_low64(dst);
         low_bytes::<S>(from, b, b).store_low64(&mut dst[n - 8..]);
         return true;
@@ -275,6 +275,7 @@ fn short_ascii<S: Wide>(
     if n > 16 || (first | last) & 0xFF80_FF80_FF80_FF80 != 0 {
         return false;
     }
+    let Some(dst) = dst.get_mut(..n) else { return false };
     dst[..4].copy_from_slice(&low_bytes_of_four(first).map(MaybeUninit::new));
     dst[n - 4..].copy_from_slice(&low_bytes_of_four(last).map(MaybeUninit::new));
     true
