@@ -186,7 +186,16 @@ impl Sink for Utf8 {
         let mut unpaired = s.splat(0);
         let mut i = 0;
         while i < BLOCK {
-            let found = Units::of_block(s, from, src, at, block, i).surrogates::<LOSSY>(s);
+            let units = Units::of_block(s, from, src, at, block, i);
+            // What is between errors in ASCII.
+            if LOSSY && !units.any(s, 0xFF80) {
+                let bytes = low_bytes::<S>(from, units.stored(), units.stored());
+                bytes.low_lane().store(room_at(room, written));
+                written += len;
+                i += len;
+                continue;
+            }
+            let found = units.surrogates::<LOSSY>(s);
             if LOSSY {
                 bad += found.unpaired.high_bits().count_ones() as usize / 2;
             } else {
