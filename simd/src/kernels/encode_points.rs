@@ -32,6 +32,14 @@ pub(super) struct Done {
 
 /// A target that takes code points as vectors.
 pub(super) trait Encode: Target {
+    /// Units of a code point above FFFF.
+    const OF_FOUR: usize = 1;
+
+    /// Writes a block of scalar values above FFFF at the front of `dst`, which must have room. For targets in which
+    /// they have more than one unit.
+    #[inline(always)]
+    fn fours<S: Wide>(self, _: S, _: [S::Bytes; 4], _: &mut [MaybeUninit<Self::Unit>]) {}
+
     /// All ones in the lanes that cannot be converted.
     #[inline(always)]
     fn unfit<P: Points, S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
@@ -82,11 +90,15 @@ pub(super) fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool
 /// Whether all are scalar values above FFFF, as in a run of emoji: less 10000 they have 20 bits. Then none
 /// has another length than the next.
 #[inline(always)]
-pub(super) fn all_of_four<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+pub(super) fn all_of_four<S: Wide, const N: usize>(s: S, blocks: [[S::Bytes; 4]; N]) -> bool {
     let first = s.doubles(0x1_0000);
-    let low = a.sub32(first) | b.sub32(first);
-    let high = c.sub32(first) | d.sub32(first);
-    !((low | high) & s.doubles(0xFFF0_0000)).any()
+    let mut all = s.splat(0);
+    for [a, b, c, d] in blocks {
+        let low = a.sub32(first) | b.sub32(first);
+        let high = c.sub32(first) | d.sub32(first);
+        all = all | low | high;
+    }
+    !(all & s.doubles(0xFFF0_0000)).any()
 }
 
 /// Scalar values above FFFF, each in place as its four bytes.
@@ -157,6 +169,15 @@ pub(super) fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N])
 }
 
 impl Encode for Utf8 {
+    const OF_FOUR: usize = 4;
+
+    #[inline(always)]
+    fn fours<S: Wide>(self, s: S, x: [S::Bytes; 4], dst: &mut [MaybeUninit<u8>]) {
+        for (i, x) in x.into_iter().enumerate() {
+            four_bytes_of(s, x).store(&mut dst[i * S::Bytes::LANES..]);
+        }
+    }
+
     #[inline(always)]
     fn singles<P: Points, S: Wide>(
         self,
@@ -209,11 +230,8 @@ impl Encode for Utf8 {
             written += put_slots::<false, S, _>(s, high, zero, room_at(dst, written)?);
             return Some(Done { written, replacements });
         }
-        if all_of_four(s, x) {
-            let room = dst.get_mut(..4 * lanes)?;
-            for (i, x) in x.into_iter().enumerate() {
-                four_bytes_of(s, x).store(&mut room[i * lanes..]);
-            }
+        if all_of_four(s, [x]) {
+            self.fours(s, x, dst.get_mut(..4 * lanes)?);
             return Some(Done { written: 4 * lanes, replacements: 0 });
         }
         if P::CHECKED && any_ill_formed(s, x) {
@@ -232,6 +250,11 @@ impl Encode for Utf8 {
 
     #[inline(always)]
     fn vector<S: Wide>(self, s: S, x: S::Bytes, out: &mut Exact<'_, u8>) -> usize {
+        if !(x & s.doubles(!0x7F)).any() {
+            let zero = s.splat(0);
+            out.put_low64(bytes([x, zero, zero, zero]));
+            return S::Bytes::LANES / 4;
+        }
         let (slots, fours) = slots_of_any(s, x, s.splat(0));
         // The second half are zeros that become a unit each.
         put_slots::<true, S, _>(s, slots, fours, out) - S::Bytes::LANES / 4

@@ -51,6 +51,15 @@ fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &m
 }
 
 impl Encode for Utf16 {
+    const OF_FOUR: usize = 2;
+
+    #[inline(always)]
+    fn fours<S: Wide>(self, s: S, x: [S::Bytes; 4], dst: &mut [MaybeUninit<[u8; 2]>]) {
+        for (i, x) in x.into_iter().enumerate() {
+            ordered16(s, self, pairs_of(s, x)).store(&mut dst[i * S::Bytes::LANES / 2..]);
+        }
+    }
+
     /// Below D800 nothing can be wrong.
     #[inline(always)]
     fn singles<P: Points, S: Wide>(
@@ -101,11 +110,8 @@ impl Encode for Utf16 {
             ordered16(s, self, b).store(&mut room[units..]);
             return Some(Done { written: 2 * units, replacements });
         }
-        if all_of_four(s, x) {
-            let room = dst.get_mut(..4 * units)?;
-            for (i, x) in x.into_iter().enumerate() {
-                ordered16(s, self, pairs_of(s, x)).store(&mut room[i * units..]);
-            }
+        if all_of_four(s, [x]) {
+            self.fours(s, x, dst.get_mut(..4 * units)?);
             return Some(Done { written: 4 * units, replacements: 0 });
         }
         if P::CHECKED && any_ill_formed(s, x) {

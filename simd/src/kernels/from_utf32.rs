@@ -1,7 +1,8 @@
 //! Conversion from UTF-32 and from scalar values: the loop over blocks, and what ends it.
 //!
 //! ```text
-//! eight vectors a step                                   while each code point is one unit
+//! eight vectors a step                                   while each code point is one unit, or each is above
+//!                                                         FFFF
 //! four vectors a step, by class (see `encode_points`)   while all of them can be converted, and there is
 //!                                                         room for the longest of the class
 //! one vector a step, of any class, exact stores          the last ones, and before what stops
@@ -16,7 +17,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::{Encode, replace};
+use super::encode_points::{Encode, all_of_four, replace};
 use super::encode_utf8::Exact;
 use super::points::Points;
 use crate::fallback::{self, Error, Lossy};
@@ -67,6 +68,31 @@ fn put_singles<P: Points, T: Encode, S: Wide>(
     units
 }
 
+/// The same while each code point is above FFFF, as in a run of emoji.
+#[inline(always)]
+fn put_fours<P: Points, T: Encode, S: Wide>(
+    s: S,
+    from: P,
+    bytes: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let lanes = S::Bytes::LANES;
+    let mut points = 0;
+    while let Some(two) = bytes[4 * points..].get(..8 * lanes)
+        && let Some(room) = dst[T::OF_FOUR * points..].get_mut(..2 * T::OF_FOUR * lanes)
+    {
+        let (x, y) = (load(s, from, two), load(s, from, &two[4 * lanes..]));
+        if !all_of_four(s, [x, y]) {
+            break;
+        }
+        to.fours(s, x, room);
+        to.fours(s, y, &mut room[T::OF_FOUR * lanes..]);
+        points += 2 * lanes;
+    }
+    points
+}
+
 /// Converts as far as it goes.
 #[inline(always)]
 fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
@@ -96,6 +122,11 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
         written += done.written;
         replacements += done.replacements;
         singles = done.written == lanes;
+        if T::OF_FOUR > 1 && done.written == T::OF_FOUR * lanes {
+            let points = put_fours(s, from, &bytes[at..], to, &mut dst[written..]);
+            at += 4 * points;
+            written += T::OF_FOUR * points;
+        }
     }
     // The last ones, or the next block, among which is what stops.
     while at < bytes.len() {

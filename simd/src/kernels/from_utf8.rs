@@ -21,7 +21,7 @@ use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
 use super::four_bytes::{four_bytes, last_of_fours};
-use super::pack::{Ends, ROOM, Sink};
+use super::pack::{Ends, Moved, ROOM, Sink};
 use super::text::Text;
 use super::three_bytes::three_bytes;
 use super::violations::Tables;
@@ -89,9 +89,9 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
             Block::Threes { units, open } => {
                 read += BLOCK - open;
                 written += units;
-                let threes = three_bytes(s, &src[read..], to, &mut dst[written..]);
-                read += 3 * threes;
-                written += threes;
+                let run = three_bytes::<T, S, K>(s, &src[read..], to, &mut dst[written..]);
+                read += run.read;
+                written += run.written;
                 ahead = 0;
             }
             Block::Fours { units, open } => {
@@ -253,11 +253,20 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     if (T::CHECKED || K::LATIN1) && bad.any() {
         return Block::Bad;
     }
-    let mut at = 0;
-    while at < BLOCK {
-        let near = Near::inside(s, &bytes[at..]);
-        pack::<CLASS, S, K, _>(s, &near, Ends { ends, at }, to, room);
-        at += lanes;
+    if lanes == 32 {
+        let (low, high) = (Ends { ends, at: 0 }, Ends { ends, at: 32 });
+        let a = moved::<CLASS, S, K>(s, &Near::inside(s, bytes), low, to);
+        let b = moved::<CLASS, S, K>(s, &Near::inside(s, &bytes[32..]), high, to);
+        to.put::<S, CLASS, _>(s, a, low, room);
+        to.put::<S, CLASS, _>(s, b, high, room);
+    } else {
+        let mut at = 0;
+        while at < BLOCK {
+            let ends = Ends { ends, at };
+            let moved = moved::<CLASS, S, K>(s, &Near::inside(s, &bytes[at..]), ends, to);
+            to.put::<S, CLASS, _>(s, moved, ends, room);
+            at += lanes;
+        }
     }
     let units = ends.count_ones() as usize;
     // Every third byte ends a character, and no other.
@@ -296,23 +305,22 @@ fn errors_of<const CLASS: u8, S: Wide, K: Sink>(
     }
 }
 
-/// Writes the units of a vector.
+/// The units of a vector, moved together.
 #[inline(always)]
-fn pack<const CLASS: u8, S: Wide, K: Sink, R: super::pack::Room<K::Unit> + ?Sized>(
+fn moved<const CLASS: u8, S: Wide, K: Sink>(
     s: S,
     near: &Near<S>,
     ends: Ends,
     to: K,
-    room: &mut R,
-) {
+) -> Moved<S::Bytes> {
     if K::LATIN1 {
-        to.pack::<S, CLASS, R>(s, &planes_latin1(s, near), ends, room);
+        to.moved::<S, CLASS>(s, &planes_latin1(s, near), ends)
     } else if CLASS == 2 {
-        to.pack::<S, CLASS, R>(s, &planes2(s, near), ends, room);
+        to.moved::<S, CLASS>(s, &planes2(s, near), ends)
     } else if K::PAIRS {
-        to.pack::<S, CLASS, R>(s, &planes::<S, CLASS, true>(s, near), ends, room);
+        to.moved::<S, CLASS>(s, &planes::<S, CLASS, true>(s, near), ends)
     } else {
-        to.pack::<S, CLASS, R>(s, &planes::<S, CLASS, false>(s, near), ends, room);
+        to.moved::<S, CLASS>(s, &planes::<S, CLASS, false>(s, near), ends)
     }
 }
 
@@ -357,7 +365,8 @@ fn vector_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     if units > dst.len() {
         return None;
     }
-    pack::<CLASS, S, K, _>(s, near, Ends { ends, at: 0 }, to, dst);
+    let ends = Ends { ends, at: 0 };
+    to.put::<S, CLASS, _>(s, moved::<CLASS, S, K>(s, near, ends, to), ends, dst);
     Some(units)
 }
 

@@ -7,7 +7,10 @@
 //!   written   a b c d e - - -      whole; what is too much is overwritten by the next
 //! ```
 //!
-//! The rows are written in ascending order, each where the ends before it are counted to.
+//! The rows are written in ascending order, each where the ends before it are counted to. With two lanes those of a
+//! block are all moved before the first is written: behind stores whose places are not known yet, AVX2 took up to a
+//! third longer in some runs for what it need not check, and a twentieth for the rest (Zen 4, 2026-11-24). With one
+//! lane, which has twice as many vectors, there are too few registers for that.
 //!
 //! Lanes of sixteen bytes are unpacked lane by lane: with two lanes the lower half of the units has the
 //! positions 0 to 7 and 16 to 23, the upper half 8 to 15 and 24 to 31.
@@ -182,13 +185,43 @@ pub(crate) trait Sink: Target {
     );
 
     /// Writes the units at the ends of the vector.
+    #[inline(always)]
     fn pack<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
         self,
         s: S,
         planes: &Planes<S>,
         ends: Ends,
         room: &mut R,
+    ) {
+        self.put::<S, CLASS, R>(s, self.moved::<S, CLASS>(s, planes, ends), ends, room);
+    }
+
+    /// The units at the ends of the vector, moved together.
+    fn moved<S: Wide, const CLASS: u8>(
+        self,
+        s: S,
+        planes: &Planes<S>,
+        ends: Ends,
+    ) -> Moved<S::Bytes>;
+
+    /// Writes them.
+    fn put<S: Wide, const CLASS: u8, R: Room<Self::Unit> + ?Sized>(
+        self,
+        s: S,
+        moved: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
     );
+}
+
+/// The units of a vector, those of each eight positions at the front of a lane of sixteen bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Moved<V> {
+    low: V,
+    high: V,
+    /// In class 4 of UTF-32: the bits above the sixteenth.
+    third_low: V,
+    third_high: V,
 }
 
 /// Both halves of the units of 16 bits, little-endian.
@@ -282,13 +315,12 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
-    fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 2]> + ?Sized>(
+    fn moved<S: Wide, const CLASS: u8>(
         self,
         s: S,
         planes: &Planes<S>,
         ends: Ends,
-        room: &mut R,
-    ) {
+    ) -> Moved<S::Bytes> {
         let big = self.0 == ByteOrder::Big;
         let (mut low, mut high) = if CLASS == 3 && big {
             let Planes { lo, hi, third, fourth } = *planes;
@@ -303,6 +335,17 @@ impl Sink for Utf16 {
         }
         let (rows_low, rows_high) = rows(s, ends, CLASS != 3 && big);
         let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
+        Moved { low, high, third_low: low, third_high: high }
+    }
+
+    #[inline(always)]
+    fn put<S: Wide, const CLASS: u8, R: Room<[u8; 2]> + ?Sized>(
+        self,
+        _: S,
+        Moved { low, high, .. }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
         room.put(low.low_lane(), ends.before::<0>(), ends.count::<0>());
         room.put(high.low_lane(), ends.before::<1>(), ends.count::<1>());
         if S::Bytes::LANES == 32 {
@@ -389,13 +432,12 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
-    fn pack<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
+    fn moved<S: Wide, const CLASS: u8>(
         self,
         s: S,
         planes: &Planes<S>,
         ends: Ends,
-        room: &mut R,
-    ) {
+    ) -> Moved<S::Bytes> {
         let big = self.0 == ByteOrder::Big;
         let (low, high) = units::<S, CLASS>(s, planes);
         let (rows_low, rows_high) = rows(s, ends, big);
@@ -406,6 +448,18 @@ impl Sink for Utf32 {
                 (planes.third.zip_low8(third_low), planes.third.zip_high8(third_high));
             (third_low, third_high) = (third_low.lookup(rows_low), third_high.lookup(rows_high));
         }
+        Moved { low, high, third_low, third_high }
+    }
+
+    #[inline(always)]
+    fn put<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
+        self,
+        _: S,
+        Moved { low, high, third_low, third_high }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        let big = self.0 == ByteOrder::Big;
         let (a, b) = halves(low, third_low, big);
         let (c, d) = halves(high, third_high, big);
         put2(a.low_lane(), b.low_lane(), ends.before::<0>(), ends.count::<0>(), room);
@@ -475,17 +529,27 @@ impl Sink for Latin1 {
 
     /// The units are 16 bits wide until they are moved together: so there is one table.
     #[inline(always)]
-    fn pack<S: Wide, const CLASS: u8, R: Room<u8> + ?Sized>(
+    fn moved<S: Wide, const CLASS: u8>(
         self,
         s: S,
         planes: &Planes<S>,
         ends: Ends,
-        room: &mut R,
-    ) {
+    ) -> Moved<S::Bytes> {
         let zero = s.splat(0);
         let (low, high) = (planes.lo.zip_low8(zero), planes.lo.zip_high8(zero));
         let (rows_low, rows_high) = rows(s, ends, false);
         let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
+        Moved { low, high, third_low: low, third_high: high }
+    }
+
+    #[inline(always)]
+    fn put<S: Wide, const CLASS: u8, R: Room<u8> + ?Sized>(
+        self,
+        _: S,
+        Moved { low, high, .. }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
         let (a, b) = (low.narrow16(low), high.narrow16(high));
         room.put8(a.low_lane(), ends.before::<0>(), ends.count::<0>());
         room.put8(b.low_lane(), ends.before::<1>(), ends.count::<1>());

@@ -1,7 +1,7 @@
 //! Lossy UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
 //!
 //! A block is written as it is checked. Where the check of four vectors fails, windows of 64 bytes (see
-//! [`super::subparts_utf8`]) go on until one behind them is clean.
+//! [`super::subparts_utf8`]) go on until one behind them is clean. One of ASCII is only copied.
 //!
 //! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
 //! the last is left and becomes EF BF BD. With few errors, what stays between two of them is copied by
@@ -105,9 +105,16 @@ pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
         }
         // Somewhere before this there is an error.
         let behind = at.read + 4 * S::Bytes::LANES + 3;
+        let mut few = true;
         loop {
             if at.read == src.len() {
                 return Ok(Lossy { written: at.written, replacements: at.replacements });
+            }
+            if few && ascii_window(s, src, dst, &mut at) {
+                if at.read >= behind {
+                    break;
+                }
+                continue;
             }
             let before = at.replacements;
             // There must be a byte in front of the last window.
@@ -117,8 +124,43 @@ pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
             if at.replacements == before && at.read >= behind {
                 break;
             }
+            // Among many errors there is no ASCII.
+            few = at.replacements - before < 2;
         }
     }
+}
+
+/// Copies the next 64 bytes, if they are ASCII.
+#[inline(always)]
+fn ascii_window<S: Wide>(
+    s: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: &mut Progress,
+) -> bool {
+    let lanes = S::Bytes::LANES;
+    let (Some(bytes), Some(room)) =
+        (src[at.read..].first_chunk::<WINDOW>(), dst[at.written..].first_chunk_mut::<WINDOW>())
+    else {
+        return false;
+    };
+    let mut any = s.load(bytes);
+    let mut i = lanes;
+    while i < WINDOW {
+        any = any | s.load(&bytes[i..]);
+        i += lanes;
+    }
+    if any.any_high_bit() {
+        return false;
+    }
+    let mut i = 0;
+    while i < WINDOW {
+        s.load(&bytes[i..]).store(&mut room[i..]);
+        i += lanes;
+    }
+    at.read += WINDOW;
+    at.written += WINDOW;
+    true
 }
 
 /// How far a lossy conversion came: always to the beginning of a character or a subpart.

@@ -4,9 +4,8 @@
 //! the source.
 //!
 //! ```text
-//!   surrogate   u & F800 == D800
-//!   high        u & FC00 == D800
-//!   low         u & FC00 == DC00
+//!   high   u & FC00 == D800
+//!   low    u & FC00 == DC00
 //! ```
 
 use super::units::words_as;
@@ -19,7 +18,6 @@ pub(super) struct Surrogates<V> {
     six: V,
     high: V,
     low: V,
-    five: V,
     low_bytes: V,
     seven: V,
 }
@@ -31,7 +29,6 @@ impl<V: Vector> Surrogates<V> {
             six: words_as(s, order, 0xFC00),
             high: words_as(s, order, 0xD800),
             low: words_as(s, order, 0xDC00),
-            five: words_as(s, order, 0xF800),
             low_bytes: words_as(s, order, 0x00FF),
             seven: s.splat(7),
         }
@@ -47,12 +44,6 @@ impl<V: Vector> Surrogates<V> {
     #[inline(always)]
     pub(super) fn low(self, units: V) -> V {
         (units & self.six).eq16(self.low)
-    }
-
-    /// The lanes with a surrogate.
-    #[inline(always)]
-    pub(super) fn surrogate(self, units: V) -> V {
-        (units & self.five).eq16(self.high)
     }
 
     /// The lanes of `cur` where a low surrogate is not behind a high one of `before`, the units one before,

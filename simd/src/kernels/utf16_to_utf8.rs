@@ -22,6 +22,7 @@ use super::encode_utf8::{
 use super::from_utf16::{Done, Sink};
 use super::utf16_to_latin1::{low_bytes, put_low_bytes};
 use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, stored};
+use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -74,6 +75,17 @@ impl Sink for Utf8 {
         room: &mut [MaybeUninit<u8>; BLOCK],
     ) -> bool {
         put_low_bytes(s, from, block, 0xFF80, room)
+    }
+
+    #[inline(always)]
+    fn short_ascii<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> bool {
+        short_ascii(s.narrow(), from, src, dst)
     }
 
     #[inline(always)]
@@ -141,9 +153,23 @@ impl Sink for Utf8 {
                     Units::of_block(s, from, src, at, block, i).numbers(s),
                     Units::of_block(s, from, src, at, block, i + len).numbers(s),
                 );
+                // With one lane these are sixteen units: what tells their rows tells as well that all are ASCII, as
+                // in markup, or have three bytes each. SSE4.1, HTML: 0.62 of simdutf without (Zen 4, 2026-11-24).
+                let classes = if threes || S::Bytes::LANES == 32 {
+                    1
+                } else {
+                    slots(s, a).classes.high_bits() | slots(s, b).classes.high_bits() << 16
+                };
                 if threes {
                     put_threes(s, a, room_at(room, 3 * i));
                     put_threes(s, b, room_at(room, 3 * (i + len)));
+                } else if classes == 0 {
+                    a.narrow16(b).store(room_at(room, written));
+                    written += 2 * len;
+                } else if classes == 0xFFFF_FFFF {
+                    put_threes(s, a, room_at(room, written));
+                    put_threes(s, b, room_at(room, written + 3 * len));
+                    written += 6 * len;
                 } else {
                     written += put_slots(s, slots(s, a), room_at(room, written));
                     written += put_slots(s, slots(s, b), room_at(room, written));
@@ -160,7 +186,16 @@ impl Sink for Utf8 {
         let mut unpaired = s.splat(0);
         let mut i = 0;
         while i < BLOCK {
-            let found = Units::of_block(s, from, src, at, block, i).surrogates::<LOSSY>(s);
+            let units = Units::of_block(s, from, src, at, block, i);
+            // What is between errors in ASCII.
+            if LOSSY && !units.any(s, 0xFF80) {
+                let bytes = low_bytes::<S>(from, units.stored(), units.stored());
+                bytes.low_lane().store(room_at(room, written));
+                written += len;
+                i += len;
+                continue;
+            }
+            let found = units.surrogates::<LOSSY>(s);
             if LOSSY {
                 bad += found.unpaired.high_bits().count_ones() as usize / 2;
             } else {
@@ -220,6 +255,57 @@ impl Sink for Utf8 {
         }
         Done { written: put_slots(s, slots, out), bad }
     }
+}
+
+/// Writes 4 to 16 units, if they are ASCII, by loads and stores that overlap.
+#[inline(always)]
+fn short_ascii<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
+    let n = src.len();
+    let bytes = src.as_flattened();
+    if let 8..=16 = n {
+        let (a, b) = (s.load(bytes), s.load(&bytes[2 * (n - 8)..]));
+        if ((a | b) & stored(s, from, 0xFF80)).any() {
+            return false;
+        }
+        let Some(dst) = dst.get_mut(..n) else { return false };
+        low_bytes::<S>(from, a, a).store_low64(dst);
+        low_bytes::<S>(from, b, b).store_low64(&mut dst[n - 8..]);
+        return true;
+    }
+    let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+        return false;
+    };
+    let (first, last) = (four(from, first), four(from, last));
+    if n > 16 || (first | last) & 0xFF80_FF80_FF80_FF80 != 0 {
+        return false;
+    }
+    let Some(dst) = dst.get_mut(..n) else { return false };
+    dst[..4].copy_from_slice(&low_bytes_of_four(first).map(MaybeUninit::new));
+    dst[n - 4..].copy_from_slice(&low_bytes_of_four(last).map(MaybeUninit::new));
+    true
+}
+
+/// Four units in one number, the low byte of each before its high one, which for the last may be that of the first:
+/// what is asked of them is the same for all.
+#[inline(always)]
+fn four(from: Utf16, units: [u8; 8]) -> u64 {
+    let units = u64::from_le_bytes(units);
+    match from.0 {
+        ByteOrder::Little => units,
+        ByteOrder::Big => units.rotate_right(8),
+    }
+}
+
+/// The low bytes of four units below 100.
+#[inline(always)]
+fn low_bytes_of_four(units: u64) -> [u8; 4] {
+    let pairs = units | units >> 8;
+    [pairs as u8, (pairs >> 8) as u8, (pairs >> 32) as u8, (pairs >> 40) as u8]
 }
 
 /// The bits of a mask of bytes that belong to the first `n` lanes of 16 bits.
