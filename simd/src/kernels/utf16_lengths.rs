@@ -38,8 +38,10 @@ pub(crate) fn count_utf16_lossy<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> 
 /// Bytes of UTF-8 by formula.
 #[inline(always)]
 pub(crate) fn utf8_len_from_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> usize {
-    let sum = sum::<S, FewerBytes>(s, from, src);
-    3 * src.len() + 2 * sum.zeros - sum.less
+    let (more, done) = s.utf8_len_from_utf16_blocks(from, src.as_flattened());
+    let rest = &src[done / 2..];
+    let sum = sum::<S, FewerBytes>(s, from, rest);
+    done / 2 + more + 3 * rest.len() + 2 * sum.zeros - sum.less
 }
 
 /// Bytes of UTF-8 for repaired UTF-16.
