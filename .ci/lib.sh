@@ -58,11 +58,21 @@ library_tests=(-p codeunit -p codeunit-fallback --lib --test '[!cl]*')
 foreign_test() {
     local triple=$1
     shift
-    packages rustc-web cargo-web rust-web-src
+    packages "${debians_rust[@]}"
     .ci/foreign-cargo --version
     # Without debug information everything builds faster. What fails names its line all the same.
     CARGO_PROFILE_TEST_DEBUG=false .ci/foreign-cargo test --locked "${library_tests[@]}" "$@" \
         --target "$triple" --target-dir "$target/foreign/$triple"
+}
+
+debians_rust=(rustc-web cargo-web rust-web-src)
+
+# For an emulator: compiled without the debug assertions and the tests for overflow that other gates have, but for
+# the one of the scalar path, that nobody sends it well-formed text. Then ARGUMENTs for cargo are in `lean`.
+lean() {
+    export CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_DEBUG_ASSERTIONS=false
+    export CARGO_PROFILE_TEST_OVERFLOW_CHECKS=false
+    lean=(--config profile.test.package.codeunit-fallback.debug-assertions=true)
 }
 
 # Packages of another architecture of Debian's.

@@ -15,6 +15,7 @@
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor};
 
+use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
@@ -183,6 +184,13 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         three_bytes::load(self, bytes)
     }
 
+    /// How many bytes of UTF-8 whole blocks of UTF-16 at the front of `bytes` have by formula, beyond one for each
+    /// unit, and how many bytes are in them: none, unless the backend does it in a way of its own.
+    #[inline(always)]
+    fn utf8_len_from_utf16_blocks(self, _from: Utf16, _bytes: &[u8]) -> (usize, usize) {
+        (0, 0)
+    }
+
     /// Units of output that a block of UTF-16 may touch beyond what the target says.
     const MORE_ROOM: usize = 0;
 
@@ -253,6 +261,16 @@ pub(crate) trait Vector: Bytes + Lanewise {
     /// The vector moved up by one byte, with the last one of `before` in the lowest: what a load from one byte
     /// before would give if `before` stood there.
     fn behind(self, before: Self) -> Self;
+
+    /// The six highest bits of each unit of `self` and then of `b`, as bytes: moved down to the lowest of
+    /// little-endian ones, in place of big-endian ones. `mask` is 00FC in 16-bit lanes.
+    #[inline(always)]
+    fn six_bits(self, b: Self, order: ByteOrder, mask: Self) -> Self {
+        match order {
+            ByteOrder::Little => self.shr16::<10>().narrow16(b.shr16::<10>()).in_order(),
+            ByteOrder::Big => (self & mask).narrow16(b & mask).in_order(),
+        }
+    }
 
     /// The highest bit of each 32-bit lane, lane 0 in bit 0.
     fn high_bits32(self) -> usize;

@@ -21,6 +21,7 @@ use super::decode_utf8::Planes;
 use super::encode_points_wide::{ordered16, pairs_of};
 use super::points::ordered;
 use crate::aligned::Aligned;
+use crate::cast::{output_bytes2, output_bytes4};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -172,16 +173,19 @@ pub(crate) trait Sink: Target {
         (lo, hi)
     }
 
-    /// Writes those of eight units that a row of the table takes. `third` are the bits above the sixteenth.
-    /// Not for Latin-1.
+    /// Writes those of eight units that a row of the table takes, the `i`th of a block. `third` are the bits above
+    /// the sixteenth; byte `j` of `places` is the number of units up to the end of row `j`. Not for Latin-1.
     #[allow(dead_code, reason = "of the blocks of NEON")]
+    #[allow(clippy::too_many_arguments, reason = "all of it in registers")]
     fn eight<S: Wide>(
         self,
         s: S,
         units: S::Bytes,
         third: S::Bytes,
         row: S::Bytes,
-        room: &mut [MaybeUninit<Self::Unit>; 8],
+        i: usize,
+        places: u64,
+        room: &mut [MaybeUninit<Self::Unit>; ROOM],
     );
 
     /// Writes the units at the ends of the vector.
@@ -222,6 +226,18 @@ pub(crate) struct Moved<V> {
     /// In class 4 of UTF-32: the bits above the sixteenth.
     third_low: V,
     third_high: V,
+}
+
+/// Where row `i` of a block begins, in bytes of units of 2 to the power of `LOG`: one instruction, since what is
+/// before the last row is below 64, and so the bits below those of a place are 0.
+#[inline(always)]
+fn place<const LOG: usize>(places: u64, i: usize) -> usize {
+    let place = match i {
+        0 => return 0,
+        1 => places << LOG,
+        _ => places >> (8 * (i - 1) - LOG),
+    };
+    place as usize & ((64 << LOG) - 1)
 }
 
 /// Both halves of the units of 16 bits, little-endian.
@@ -304,9 +320,12 @@ impl Sink for Utf16 {
         units: S::Bytes,
         _: S::Bytes,
         row: S::Bytes,
-        room: &mut [MaybeUninit<[u8; 2]>; 8],
+        i: usize,
+        places: u64,
+        room: &mut [MaybeUninit<[u8; 2]>; ROOM],
     ) {
-        units.lookup(row).store(room);
+        let at = place::<1>(places, i);
+        units.lookup(row).store(&mut output_bytes2(room)[at..]);
     }
 
     #[inline(always)]
@@ -418,12 +437,17 @@ impl Sink for Utf32 {
         units: S::Bytes,
         third: S::Bytes,
         row: S::Bytes,
-        room: &mut [MaybeUninit<[u8; 4]>; 8],
+        i: usize,
+        places: u64,
+        room: &mut [MaybeUninit<[u8; 4]>; ROOM],
     ) {
         let big = self.0 == ByteOrder::Big;
         let row = if big { row ^ s.splat(1) } else { row };
         let (a, b) = halves(units.lookup(row), third.lookup(row), big);
-        put2(a, b, 0, 8, &mut room[..]);
+        let at = place::<2>(places, i);
+        let room = &mut output_bytes4(room)[at..];
+        a.store(room);
+        b.store(&mut room[16..]);
     }
 
     #[inline(always)]
@@ -520,7 +544,9 @@ impl Sink for Latin1 {
         _: S::Bytes,
         _: S::Bytes,
         _: S::Bytes,
-        _: &mut [MaybeUninit<u8>; 8],
+        _: usize,
+        _: u64,
+        _: &mut [MaybeUninit<u8>; ROOM],
     ) {
     }
 

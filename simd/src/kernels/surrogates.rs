@@ -135,10 +135,7 @@ impl<V: Vector> SixBits<V> {
 
     #[inline(always)]
     fn bytes(&self, a: V, b: V) -> V {
-        match self.order {
-            ByteOrder::Little => a.shr16::<10>().narrow16(b.shr16::<10>()).in_order(),
-            ByteOrder::Big => (a & self.mask).narrow16(b & self.mask).in_order(),
-        }
+        a.six_bits(b, self.order, self.mask)
     }
 
     /// Not 0 where a unit of the block is an unpaired surrogate, or is no low one behind a high one.

@@ -51,7 +51,9 @@ pub(crate) fn count_utf16_lossy<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> 
 /// Bytes of UTF-8 by formula.
 #[inline(always)]
 pub(crate) fn utf8_len_from_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> usize {
-    src.len() + sum::<S, MoreBytes>(s, from, src).single
+    let (more, done) = s.utf8_len_from_utf16_blocks(from, src.as_flattened());
+    let rest = &src[done / 2..];
+    done / 2 + more + rest.len() + sum::<S, MoreBytes>(s, from, rest).single
 }
 
 /// Bytes of UTF-8 for repaired UTF-16.

@@ -3,7 +3,8 @@
 use core::arch::aarch64::*;
 use core::arch::asm;
 
-use super::U8x16;
+use super::{Neon, U8x16};
+use crate::vector::Simd;
 
 /// A bit for each lane of eight.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
@@ -83,10 +84,21 @@ impl U8x16 {
     }
 
     /// Lane by lane `self`, and 1 more where the highest bit of `b` is set.
+    ///
+    /// Not by `vsraq_n_u8`: of two of them LLVM makes a shift, one, and an addition.
     #[inline(always)]
     pub(super) fn add_high_bits8(self, b: Self) -> Self {
-        // SAFETY: the target has NEON.
-        Self(unsafe { vsraq_n_u8::<7>(self.0, b.0) })
+        let mut sums = self.0;
+        // SAFETY: the target has NEON; the instruction reads two registers and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "usra {sums:v}.16b, {b:v}.16b, #7",
+                sums = inout(vreg) sums,
+                b = in(vreg) b.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(sums)
     }
 
     /// The smallest byte.
@@ -96,11 +108,23 @@ impl U8x16 {
         unsafe { vminvq_u8(self.0) }
     }
 
-    /// Lane by lane `self + a * b`.
+    /// Lane by lane `self + 64 * a`.
+    ///
+    /// Not by `vmlaq_u8`: LLVM makes a product with a power of two a shift and an addition.
     #[inline(always)]
-    pub(super) fn add_product8(self, a: Self, b: Self) -> Self {
-        // SAFETY: the target has NEON.
-        Self(unsafe { vmlaq_u8(self.0, a.0, b.0) })
+    pub(super) fn add_64_times8(self, s: Neon, a: Self) -> Self {
+        let mut sums = self.0;
+        // SAFETY: the target has NEON; the instruction reads three registers and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "mla {sums:v}.16b, {a:v}.16b, {b:v}.16b",
+                sums = inout(vreg) sums,
+                a = in(vreg) a.0,
+                b = in(vreg) s.splat(64).0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(sums)
     }
 }
 

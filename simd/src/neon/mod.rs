@@ -20,6 +20,7 @@ use crate::vector::{Bytes, Simd};
 mod lanewise;
 mod masks;
 mod planes;
+mod utf16_lengths;
 mod utf8_block;
 mod utf8_errors;
 mod wide;

@@ -20,6 +20,17 @@ impl U8x16 {
         Self(unsafe { vshlq_n_u8::<N>(self.0) })
     }
 
+    /// A bit for each lane of four masks, and how many are set in each byte of them.
+    #[inline(always)]
+    pub(super) fn bits_and_counts_of_four([a, b, c, d]: [Self; 4]) -> (u64, u64) {
+        let sums =
+            Self::joined(a.one_bit_each(), b.one_bit_each(), c.one_bit_each(), d.one_bit_each());
+        let bits = sums.add_neighbours(sums);
+        // SAFETY: the target has NEON.
+        let counts = Self(unsafe { vcntq_u8(bits.0) });
+        (bits.halves()[0], counts.halves()[0])
+    }
+
     /// The lower 64 bits and the upper ones.
     #[inline(always)]
     fn halves(self) -> [u64; 2] {

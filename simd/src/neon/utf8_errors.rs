@@ -11,8 +11,8 @@
 //!
 //! That is an instruction less a vector than an OR, an AND and an exclusive OR. Both of the sum are there only for
 //! p3 F0.. and p2 E0..: a lead byte behind a lead byte, of which the first such one is an error without them, and
-//! has `TOO_SHORT`, which no single addition fills up. 64 KiB of text with emoji: 1.36 to 1.33 instructions a byte
-//! (qemu, 2026-11-23).
+//! has `TOO_SHORT`, which no single addition fills up. Text with emoji: 1.36 to 1.32 instructions a byte
+//! (qemu, 2026-11-24).
 
 use super::{Neon, U8x16};
 use crate::kernels::violations::{HIGH, LOW, NEXT, TWO_CONTINUATIONS};
@@ -37,20 +37,30 @@ const NEXT_TURNED: [u8; 16] = turned(NEXT);
 /// See [`crate::vector::Wide::errors_of_block`].
 #[inline(always)]
 pub(super) fn of_block<const FOURTHS: bool>(s: Neon, vectors: [U8x16; 4], before: &[u8]) -> bool {
-    let right: [U8x16; 4] = four!(i => of_vector::<FOURTHS>(s, vectors[i], &before[16 * i..]));
-    ((right[0] & right[1]) & (right[2] & right[3])).smallest() != 0xFF
+    let right: [U8x16; 4] = four!(i => {
+        let before = &before[16 * i..];
+        let p3 = if FOURTHS { Some(s.load(before)) } else { None };
+        right(s, vectors[i], s.load(&before[2..]), s.load(&before[1..]), p3)
+    });
+    any(right)
 }
 
-/// FF where all is right with the bytes of `cur`, before which the first three of `before` stand.
+/// FF where all is right with the bytes of `cur`, of which `p1`, `p2` and `p3` are those before; the last need not
+/// be looked at without characters of four bytes.
 #[inline(always)]
-fn of_vector<const FOURTHS: bool>(s: Neon, cur: U8x16, before: &[u8]) -> U8x16 {
-    let (p1, p2) = (s.load(&before[2..]), s.load(&before[1..]));
+pub(super) fn right(s: Neon, cur: U8x16, p1: U8x16, p2: U8x16, p3: Option<U8x16>) -> U8x16 {
     let flags = s.table(&HIGH_TURNED).lookup(p1.high_nibbles())
         | s.table(&LOW_TURNED).lookup(p1.low_nibbles())
         | s.table(&NEXT_TURNED).lookup(cur.high_nibbles());
     let flags = flags.add_high_bits8(p2.saturating_sub(s.splat(0xE0 - 0x80)));
-    if !FOURTHS {
-        return flags;
+    match p3 {
+        Some(p3) => flags.add_high_bits8(p3.saturating_sub(s.splat(0xF0 - 0x80))),
+        None => flags,
     }
-    flags.add_high_bits8(s.load(before).saturating_sub(s.splat(0xF0 - 0x80)))
+}
+
+/// Whether something is not right in one of four vectors.
+#[inline(always)]
+pub(super) fn any(right: [U8x16; 4]) -> bool {
+    ((right[0] & right[1]) & (right[2] & right[3])).smallest() != 0xFF
 }

@@ -4,8 +4,10 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_block, utf8_errors};
+use super::{Neon, U8x16, utf8_block, utf8_errors, utf16_lengths};
+use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
+use crate::kernels::byte_planes::BytePlanes;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::{ROOM, Sink};
@@ -100,7 +102,7 @@ impl Wide for Neon {
         if K::LATIN1 {
             return from_utf8::block::<T, Self, K>(self, tables, bytes, to, room);
         }
-        utf8_block::block::<T, K>(self, tables, bytes, to, room)
+        utf8_block::block::<T, K>(self, bytes, to, room)
     }
 
     #[inline(always)]
@@ -116,6 +118,11 @@ impl Wide for Neon {
     #[inline(always)]
     fn load_threes(self, bytes: &[u8; 128]) -> [U8x16; 3] {
         load_threes(bytes.first_chunk().expect("48 bytes"))
+    }
+
+    #[inline(always)]
+    fn utf8_len_from_utf16_blocks(self, from: Utf16, bytes: &[u8]) -> (usize, usize) {
+        utf16_lengths::utf8_len_of_blocks(self, from, bytes)
     }
 
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
@@ -212,6 +219,15 @@ impl Vector for U8x16 {
     #[inline(always)]
     fn in_order_of_four(self) -> Self {
         self
+    }
+
+    #[inline(always)]
+    fn six_bits(self, b: Self, order: ByteOrder, mask: Self) -> Self {
+        match order {
+            ByteOrder::Little => self.odd8(b).shr8::<2>(),
+            // The mask is of two vectors: 00FC in each lane is FC in the even bytes.
+            ByteOrder::Big => self.even8(b) & mask.even8(mask),
+        }
     }
 
     #[inline(always)]
