@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+#[cfg(unix)]
+use codeunit_benches::copies;
 use codeunit_benches::matrix::{self, Cell, Filter};
 use codeunit_benches::operation::Operation;
 use codeunit_benches::record::{self, Machine, Record};
@@ -58,6 +60,13 @@ enum Command {
     Comparisons(comparisons::Options),
     /// Race the command line against iconv, uconv and recode, as far as they are installed
     Programs(programs::Options),
+    /// Measure the processor time of the command line beside a loop that copies, and beside iconv
+    #[cfg(unix)]
+    Copies(copies::Options),
+    /// The loop
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Copy(copies::Copy),
 }
 
 #[derive(Debug, Args)]
@@ -108,6 +117,10 @@ fn main() -> ExitCode {
         Command::Positions(options) => options.run(),
         Command::Comparisons(options) => options.run(),
         Command::Programs(options) => options.run(),
+        #[cfg(unix)]
+        Command::Copies(options) => options.run(),
+        #[cfg(unix)]
+        Command::Copy(options) => options.run(),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

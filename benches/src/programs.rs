@@ -219,8 +219,8 @@ fn peak(process: u32) -> Option<u64> {
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// Ours, built here, and those of the others that are in the path.
-fn programs() -> io::Result<Vec<Program>> {
+/// Our program, built here.
+pub(crate) fn built() -> io::Result<PathBuf> {
     let build = ["build", "--release", "-q", "-p", "codeunit-cli", "--bin", "codeunit"];
     let status =
         Command::new(env!("CARGO")).args(build).current_dir(env!("CARGO_MANIFEST_DIR")).status()?;
@@ -231,6 +231,12 @@ fn programs() -> io::Result<Vec<Program>> {
             ours.display()
         )));
     }
+    Ok(ours)
+}
+
+/// Ours, and those of the others that are in the path.
+fn programs() -> io::Result<Vec<Program>> {
+    let ours = built()?;
     let others: [(&str, Call); 3] = [("iconv", iconv), ("uconv", uconv), ("recode", recode)];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let find =

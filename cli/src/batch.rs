@@ -2,10 +2,13 @@
 //!
 //! A file has its name when its bytes are on the disk, and to wait for that takes many times as long as to convert a
 //! small file. A file system that is asked for many files at the same time does it for all of them at once, so
-//! small files wait for each other.
+//! small files wait for each other; and the next ones are converted meanwhile.
 
 use std::io;
-use std::thread;
+use std::mem;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::convert::Converted;
 use crate::failure::Failure;
@@ -20,70 +23,93 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// A file that has been converted and has no name yet.
 pub(crate) struct Ready<'a> {
-    pub(crate) job: &'a Job,
     pub(crate) output: OpenOutput<'a>,
     pub(crate) converted: Converted,
     /// A map of offsets, which has its name when the output has.
     pub(crate) map: Option<OpenOutput<'a>>,
 }
 
-/// Those of a worker, in order.
+/// Those of a worker in order, and what failed among them.
 #[derive(Default)]
-pub(crate) struct Batch<'a>(Vec<Ready<'a>>);
+pub(crate) struct Batch<'a>(Vec<(&'a Job, Result<Ready<'a>, Failure>)>);
 
 impl<'a> Batch<'a> {
-    /// Adds a file; tells whether it is time to finish them all.
-    pub(crate) fn push(&mut self, ready: Ready<'a>) -> bool {
-        // A reader may wait to hear of what has no file.
-        let waits = !ready.output.is_file();
-        self.0.push(ready);
-        let bytes: u64 = self.0.iter().map(|ready| ready.converted.text.written).sum();
-        waits || self.0.len() >= MOST || bytes >= MOST_BYTES
+    /// Adds what came of a job; tells whether it is worth finishing them all.
+    pub(crate) fn push(&mut self, job: &'a Job, result: Result<Ready<'a>, Failure>) -> bool {
+        self.0.push((job, result));
+        // A reader may wait to hear of what has no file, and of a failure.
+        let waits = self.0.iter().any(|(_, result)| match result {
+            Ok(ready) => !ready.output.is_file(),
+            Err(_) => true,
+        });
+        let bytes: u64 = self.ready().map(|ready| ready.converted.text.written).sum();
+        waits || bytes >= MOST_BYTES || self.is_full()
+    }
+
+    /// Gives all to a thread that finishes them. If it has not done with those before, they stay here, where others may
+    /// be put with them, unless there are too many.
+    pub(crate) fn hand_over(&mut self, finisher: &SyncSender<Self>) {
+        let batch = mem::take(self);
+        match finisher.try_send(batch) {
+            Err(TrySendError::Full(batch)) if batch.is_full() => _ = finisher.send(batch),
+            Err(TrySendError::Full(batch)) => *self = batch,
+            // It ends after us only, or with a panic, which is passed on.
+            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+        }
     }
 
     /// Puts all on the disk, gives each its name, and tells what came of it.
-    pub(crate) fn finish(&mut self, mut tell: impl FnMut(&'a Job, Result<Converted, Failure>)) {
-        let synced = sync(&self.0);
-        for (Ready { job, output, mut converted, map }, synced) in self.0.drain(..).zip(synced) {
-            let named = match synced {
-                Ok(()) => output.finish(converted.source_len()).and_then(|directory| {
-                    map.map_or(Ok(()), OpenOutput::put)?;
-                    Ok(directory)
-                }),
-                Err(error) => Err(job.output.write_failure(error)),
-            };
-            tell(
-                job,
-                named.map(|directory| {
-                    converted.directory = directory;
-                    converted
-                }),
-            );
+    pub(crate) fn finish(self, tell: impl Fn(&'a Job, Result<Converted, Failure>)) {
+        let mut synced = self.sync().into_iter();
+        for (job, result) in self.0 {
+            let finished = result.and_then(|ready| {
+                let synced = synced.next().expect("one for each that is ready");
+                synced.map_err(|error| job.output.write_failure(error))?;
+                ready.finish()
+            });
+            tell(job, finished);
         }
     }
-}
 
-/// Waits for all at the same time.
-fn sync(batch: &[Ready<'_>]) -> Vec<io::Result<()>> {
-    if let [one] = batch {
-        return vec![one.output.sync()];
+    fn ready(&self) -> impl Iterator<Item = &Ready<'a>> {
+        self.0.iter().filter_map(|(_, result)| result.as_ref().ok())
     }
-    thread::scope(|scope| {
-        let start = |ready| {
-            let thread = thread::Builder::new().stack_size(64 * 1024);
-            thread.spawn_scoped(scope, move || sync_one(ready))
-        };
-        let threads: Vec<_> = batch.iter().map(start).collect();
-        let wait = |(ready, thread): (_, io::Result<thread::ScopedJoinHandle<'_, _>>)| match thread
-        {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // No more threads than that.
-            Err(_) => sync_one(ready),
-        };
-        batch.iter().zip(threads).map(wait).collect()
-    })
+
+    fn is_full(&self) -> bool {
+        self.0.len() >= MOST
+    }
+
+    /// Waits for all that is ready at the same time.
+    fn sync(&self) -> Vec<io::Result<()>> {
+        let outputs: Vec<_> = self.ready().map(|ready| &ready.output).collect();
+        if let [one] = outputs.as_slice() {
+            return vec![one.sync()];
+        }
+        thread::scope(|scope| {
+            let start = |output| {
+                let thread = thread::Builder::new().stack_size(64 * 1024);
+                thread.spawn_scoped(scope, move || OpenOutput::sync(output))
+            };
+            let threads: Vec<_> = outputs.iter().copied().map(start).collect();
+            let wait =
+                |(output, thread): (&OpenOutput<'_>, io::Result<ScopedJoinHandle<'_, _>>)| {
+                    match thread {
+                        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                        // No more threads than that.
+                        Err(_) => output.sync(),
+                    }
+                };
+            outputs.iter().copied().zip(threads).map(wait).collect()
+        })
+    }
 }
 
-fn sync_one(ready: &Ready<'_>) -> io::Result<()> {
-    ready.output.sync()
+impl Ready<'_> {
+    /// Gives a file that is on the disk its name.
+    fn finish(self) -> Result<Converted, Failure> {
+        let Self { output, mut converted, map } = self;
+        converted.directory = output.finish(converted.source_len())?;
+        map.map_or(Ok(()), OpenOutput::put)?;
+        Ok(converted)
+    }
 }

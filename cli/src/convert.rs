@@ -6,7 +6,7 @@ use std::io::Write;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use codeunit::Encoding;
@@ -82,7 +82,7 @@ impl Work<'_> {
         let workers_of_each = (args.workers() / jobs.len().max(1)).max(1);
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let shared = Mutex::new((&mut *self, Ok(())));
-        let tell = |job: &Job, result: Result<Converted, Failure>| {
+        let tell = &|job: &Job, result: Result<Converted, Failure>| {
             // Who has panicked has taken the program along.
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (work, outcome) = &mut *shared;
@@ -98,31 +98,40 @@ impl Work<'_> {
                 *outcome = told;
             }
         };
+        let work = |job| convert(args, job, map, workers_of_each);
         let worker = || {
-            let mut batch = Batch::default();
-            while !is_stopped.load(Ordering::Relaxed) {
-                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                match convert(args, job, map, workers_of_each) {
-                    Ok(ready) => {
-                        if batch.push(ready) {
-                            batch.finish(tell);
-                        }
+            let (finisher, batches) = mpsc::sync_channel::<Batch<'_>>(0);
+            thread::scope(|scope| {
+                scope.spawn(|| batches.into_iter().for_each(|batch| batch.finish(tell)));
+                let mut batch = Batch::default();
+                while !is_stopped.load(Ordering::Relaxed) {
+                    let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    let result = work(job);
+                    // It is told when what came before is told.
+                    if result.is_err() && !args.keep_going {
+                        is_stopped.store(true, Ordering::Relaxed);
                     }
-                    Err(failure) => {
-                        // What came before is told before.
-                        batch.finish(tell);
-                        tell(job, Err(failure));
+                    if batch.push(job, result) {
+                        batch.hand_over(&finisher);
                     }
                 }
-            }
-            batch.finish(tell);
+                _ = finisher.send(batch);
+                drop(finisher);
+            });
         };
-        thread::scope(|scope| {
-            for _ in 1..args.workers().min(jobs.len()) {
-                scope.spawn(worker);
-            }
-            worker();
-        });
+        if let [job] = jobs {
+            next.store(1, Ordering::Relaxed);
+            let mut batch = Batch::default();
+            batch.push(job, work(job));
+            batch.finish(tell);
+        } else {
+            thread::scope(|scope| {
+                for _ in 1..args.workers().min(jobs.len()) {
+                    scope.spawn(worker);
+                }
+                worker();
+            });
+        }
         let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         for directory in mem::take(&mut self.directories) {
             if let Err(error) = sync_directory(&directory) {
@@ -255,5 +264,5 @@ fn convert<'a>(
     let map = recording.map(|recording| recording.write()).transpose()?;
     let (encoding, is_compressed) = (input.encoding(), input.compression.is_some());
     let converted = Converted { encoding, text, is_compressed, directory: None };
-    Ok(Ready { job, output, converted, map })
+    Ok(Ready { output, converted, map })
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use codeunit::{Checkpoints, Detection, Detector, Encoding, Policy, State, StreamError};
 
-use crate::blocks::{BLOCK_LEN, Blocks};
+use crate::blocks::{BLOCK_LEN, Blocks, block_len};
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::line_endings::{Changer, ChangingWriter, LineEndings};
@@ -70,9 +70,10 @@ impl Input {
             Self::File(path) => {
                 let open = || {
                     let file = File::open(path)?;
-                    let is_file = file.metadata()?.is_file();
-                    let again = if is_file { Some(file.try_clone()?) } else { None };
-                    Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), again))
+                    let metadata = file.metadata()?;
+                    let again = if metadata.is_file() { Some(file.try_clone()?) } else { None };
+                    let len = again.as_ref().map_or(BLOCK_LEN, |_| block_len(metadata.len()));
+                    Ok((Blocks::new(watch(Box::new(file)), len), again))
                 };
                 open().map_err(|error| self.failure("cannot open", error))?
             }

@@ -33,6 +33,7 @@ mod map;
 pub mod measure;
 mod notes;
 mod output;
+mod pages;
 #[cfg(unix)]
 mod parts;
 mod plan;

@@ -16,6 +16,7 @@ use codeunit::encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use codeunit::{Encoding, Policy, Status, Transcoder, floor_boundary};
 
 use crate::line_endings::{Changer, LineEndings, encoded};
+use crate::pages::{PAGE_LEN, Pages};
 use crate::progress;
 use crate::stream::Converted;
 use crate::text::Text;
@@ -111,13 +112,14 @@ struct Turn<'a> {
 
 /// A worker's memory.
 struct Memory {
-    src: Vec<u8>,
-    out: Vec<u8>,
+    src: Pages,
+    out: Pages,
 }
 
 impl<'a> Work<'a> {
     fn run(&self) {
-        let mut memory = Memory { src: vec![0; PART_LEN + 2 * AROUND], out: vec![0; OUT_LEN] };
+        let src = Pages::new(PAGE_LEN + PART_LEN + AROUND);
+        let mut memory = Memory { src, out: Pages::new(OUT_LEN) };
         // Errors are those of a turn, and end it.
         while let Some(()) = self.do_part(&mut memory) {}
     }
@@ -211,7 +213,8 @@ impl<'a> Work<'a> {
         let before = if index == 0 { 0 } else { AROUND };
         let offset = index * PART_LEN as u64 - before as u64;
         let end = before + PART_LEN;
-        let src = &mut src[..end + AROUND];
+        // Pages of the file come into pages of the memory.
+        let src = &mut src[PAGE_LEN - before..][..end + AROUND];
         let len = read_at(self.job.file, src, offset)?;
         let src = &src[..len];
         let is_last = len <= end;
