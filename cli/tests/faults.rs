@@ -1,7 +1,8 @@
-//! What the system does to a program: no room, no input any more, no time. Files are never half.
+//! What the system does to a program: no room, no input any more, no time, no permission. Files are never half.
 //!
 //! No room is a limit to the size of a file, which anybody may set, and which fails a write in the middle as a full disk
-//! does; an input that fails in the middle is a socket whose other side resets the connection.
+//! does (the gate `job` has a file system that is full); an input that fails in the middle is a socket whose other side
+//! resets the connection.
 #![cfg(unix)]
 
 mod common;
@@ -10,6 +11,7 @@ use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -150,4 +152,42 @@ fn killed_at_any_moment_in_place() {
     }
     // It was killed too early at least once.
     assert!(seen.0 > 0, "{seen:?}");
+}
+
+/// Runs as somebody who may not write wherever they like, as the superuser may.
+fn without_privilege(sandbox: &Sandbox, is_superuser: bool, args: &str) -> Run {
+    let convert = sandbox.command(args.split_whitespace());
+    let mut command = Command::new(if is_superuser { "setpriv" } else { "env" });
+    if is_superuser {
+        command.args(["--bounding-set=-dac_override", "--inh-caps=-dac_override"]);
+    }
+    command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
+    Run::of(command.output().expect("util-linux"))
+}
+
+/// Nothing is created, and nothing is changed.
+#[test]
+fn a_directory_that_must_not_be_written() {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("logs")).unwrap();
+    sandbox.write("logs/a", b"\xE9");
+    let mode = |bits| {
+        let permissions = std::fs::Permissions::from_mode(bits);
+        std::fs::set_permissions(sandbox.path("logs"), permissions).unwrap();
+    };
+    mode(0o555);
+    let probe = sandbox.path("logs/probe");
+    let is_superuser = std::fs::File::create(&probe).is_ok();
+    if is_superuser {
+        std::fs::remove_file(probe).unwrap();
+    }
+    for args in ["convert -f latin1 --in-place logs/a", "convert -f latin1 logs/a -o logs/b"] {
+        let name = args.rsplit(' ').next().unwrap();
+        let run = without_privilege(&sandbox, is_superuser, args);
+        run.fails_with(3, &[&format!("{name}: cannot create: Permission denied")]);
+        let names = std::fs::read_dir(sandbox.path("logs")).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!((names, sandbox.read("logs/a")), (vec!["a".into()], b"\xE9".to_vec()));
+    }
+    mode(0o755);
 }

@@ -227,21 +227,3 @@ fn a_file_that_grows_is_not_replaced() {
     assert!(log.len() == len && log.ends_with(b"line\nmore\n") | log.ends_with(b"more\nmore\n"));
     assert_eq!(sandbox.files(), ["log"]);
 }
-
-/// Nothing is created, and nothing is changed.
-#[cfg(unix)]
-#[test]
-fn a_directory_that_must_not_be_written() {
-    use std::os::unix::fs::PermissionsExt;
-    let sandbox = Sandbox::new();
-    fs::create_dir(sandbox.path("logs")).unwrap();
-    sandbox.write("logs/a", b"\xE9");
-    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o555)).unwrap();
-    // The superuser may write all the same.
-    if fs::File::create(sandbox.path("logs/probe")).is_err() {
-        let run = sandbox.run("convert -f latin1 --in-place logs/a");
-        run.fails_with(3, &["logs/a: cannot create: Permission denied"]);
-        assert_eq!(sandbox.read("logs/a"), b"\xE9");
-    }
-    fs::set_permissions(sandbox.path("logs"), fs::Permissions::from_mode(0o755)).unwrap();
-}
