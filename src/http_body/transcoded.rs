@@ -8,10 +8,13 @@ use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 
 use super::BodyError;
-use crate::{StreamError, Transcoder};
+use crate::{Status, StreamError, Transcoder};
 
 /// So much of a frame is converted at a time, in bytes.
 const PIECE: usize = 8 * 1024;
+/// What is less than this, in bytes, is converted on the stack: mostly the beginning of a sequence, which writes
+/// nothing.
+const FEW: usize = 8;
 
 pin_project! {
     /// A body that is the conversion of the body inside.
@@ -113,6 +116,44 @@ impl<B> TranscodedBody<B> {
     }
 }
 
+/// The conversion of a few bytes, which allocates only what is passed on, unless it is more than there is room for.
+struct Few {
+    bytes: [u8; 64],
+    len: usize,
+    more: Vec<u8>,
+}
+
+impl Few {
+    fn new() -> Self {
+        Self { bytes: [0; 64], len: 0, more: Vec::new() }
+    }
+
+    fn push(&mut self, transcoder: &mut Transcoder, src: &[u8]) -> Result<(), StreamError> {
+        let mut read = 0;
+        if self.more.is_empty() {
+            let step = transcoder.push(src, &mut self.bytes[self.len..]);
+            self.len += step.written;
+            match step.status {
+                Status::InputEmpty => return Ok(()),
+                Status::IllFormed(error) => return Err(error),
+                Status::OutputFull => read = step.read,
+            }
+        }
+        transcoder.extend(&src[read..], &mut self.more)
+    }
+}
+
+impl From<Few> for Bytes {
+    fn from(few: Few) -> Self {
+        let bytes = &few.bytes[..few.len];
+        if few.more.is_empty() {
+            Self::copy_from_slice(bytes)
+        } else {
+            [bytes, &few.more].concat().into()
+        }
+    }
+}
+
 /// The next piece of the conversion of `rest`, which is not empty; it may be empty itself.
 fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), StreamError>) {
     let passed = transcoder.pass(rest);
@@ -120,15 +161,19 @@ fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), 
         return (rest.split_to(passed), Ok(()));
     }
     if transcoder.is_inside_sequence() {
-        let mut out = Vec::with_capacity(64);
         // No more than the sequence lacks, so that what is behind it may pass.
+        let mut out = Few::new();
         while transcoder.is_inside_sequence() && rest.has_remaining() {
-            let done = transcoder.extend(&[rest.get_u8()], &mut out);
-            if done.is_err() {
-                return (out.into(), done);
+            if let Err(error) = out.push(transcoder, &[rest.get_u8()]) {
+                return (out.into(), Err(error));
             }
         }
         return (out.into(), Ok(()));
+    }
+    if rest.len() < FEW {
+        let mut out = Few::new();
+        let done = out.push(transcoder, &rest.split_to(rest.len()));
+        return (out.into(), done);
     }
     let piece = rest.split_to(rest.len().min(PIECE));
     let mut out = Vec::new();

@@ -21,8 +21,9 @@ use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
+use super::whole::Stopped;
 use super::{OutputMark, Policy, SourceMark, State, Status, StreamError, escape};
-use crate::{Engine, ErrorKind};
+use crate::{Engine, Error, ErrorKind};
 
 /// What is counted beside the conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,15 +88,40 @@ impl Core {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut io = Io::new(src, dst);
-        let end = if self.state.is_plain() || self.complete(&mut io) {
-            self.bulk(&mut io, handler)
-        } else {
-            match self.edge(&mut io, last, handler) {
-                Some(end) => end,
-                None => self.bulk(&mut io, handler),
+        let mut stopped = None;
+        if self.counting == Counting::NOTHING
+            && !handler.only_replaces()
+            && self.state.is_text()
+            && let Some(whole) = self.route.whole
+        {
+            let (state, dst) = (&mut self.state, io.dst());
+            if let Some(written) = whole(state, self.engine, src, dst, &mut stopped) {
+                return Done { read: src.len(), written, end: End::InputEmpty };
             }
-        };
+        }
+        let end = self.step_by_parts(&mut io, stopped, last, handler);
         Done { read: io.read, written: io.written, end }
+    }
+
+    /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
+    /// or something have to be counted.
+    fn step_by_parts<H: Handler>(
+        &mut self,
+        io: &mut Io<'_>,
+        stopped: Option<Stopped>,
+        last: bool,
+        handler: &mut H,
+    ) -> End {
+        let end = match stopped {
+            Some(Stopped { read, written, error }) => {
+                io.read = read;
+                io.written = written;
+                self.stop(&error, self.state.replacements, io, handler)
+            }
+            None if self.state.is_plain() || self.complete(io) => None,
+            None => self.edge(io, last, handler),
+        };
+        end.unwrap_or_else(|| self.bulk(io, handler))
     }
 
     /// The end of a call, with the error that it is.
@@ -120,7 +146,7 @@ impl Core {
         let Ok(written) = self.target.encode(scalar, io.dst()) else { return false };
         io.read += len - usize::from(self.state.carry_len);
         io.written += written;
-        self.state.carry_len = 0;
+        self.state.set_carry(&[], 0);
         self.state.converted += len as u64;
         self.state.written += written as u64;
         if self.counting != Counting::NOTHING {
@@ -217,29 +243,40 @@ impl Core {
                     }
                 }
                 Err(error) => {
-                    self.state.replacements += error.replacements() as u64;
-                    self.account(error.read(), error.written(), replaced, io);
-                    if error.kind() == ErrorKind::OutputFull {
-                        handler.replaced(error.replacements());
-                        return End::OutputFull;
-                    }
-                    let rest = io.src();
-                    let (kind, len) = match error.error_len() {
-                        Some(len) => (error.kind(), usize::from(len)),
-                        // It ends where the carry begins, so that the kernel could not see what cuts it.
-                        None => self.cut_by_next(rest),
-                    };
-                    if let Err(end) = self.decide(kind, &rest[..len], None, handler) {
+                    if let Some(end) = self.stop(&error, replaced, io, handler) {
                         return end;
-                    }
-                    io.read += len;
-                    self.state.converted += len as u64;
-                    if !self.flush(io) {
-                        return End::OutputFull;
                     }
                 }
             }
         }
+    }
+
+    /// Goes on where a kernel has stopped, which began when so many were replaced; or ends the call.
+    fn stop<H: Handler>(
+        &mut self,
+        error: &Error,
+        replaced: u64,
+        io: &mut Io<'_>,
+        handler: &mut H,
+    ) -> Option<End> {
+        self.state.replacements += error.replacements() as u64;
+        self.account(error.read(), error.written(), replaced, io);
+        if error.kind() == ErrorKind::OutputFull {
+            handler.replaced(error.replacements());
+            return Some(End::OutputFull);
+        }
+        let rest = io.src();
+        let (kind, len) = match error.error_len() {
+            Some(len) => (error.kind(), usize::from(len)),
+            // It ends where the carry begins, so that the kernel could not see what cuts it.
+            None => self.cut_by_next(rest),
+        };
+        if let Err(end) = self.decide(kind, &rest[..len], None, handler) {
+            return Some(end);
+        }
+        io.read += len;
+        self.state.converted += len as u64;
+        if self.flush(io) { None } else { Some(End::OutputFull) }
     }
 
     /// What a kernel is given of a source at once: where it is counted, not more than a cache has room for with its
@@ -429,18 +466,17 @@ impl Core {
                 (src.iter().rev().fold(0, |next, &byte| next << 8 | u64::from(byte)), src.len())
             }
         };
-        let carry = u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]) & !(u64::MAX << (8 * carried));
+        let carry = u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]);
         ((carry | next << (8 * carried)).to_le_bytes(), carried + len)
     }
 
     /// Is done with the first `len` bytes of what is carried and what follows.
     pub(super) fn consume(&mut self, len: usize, io: &mut Io<'_>) {
         let carried = len.min(usize::from(self.state.carry_len));
-        self.state.carry_len -= carried as u8;
         // A subpart may be shorter than what is carried.
-        if self.state.carry_len > 0 {
-            self.state.carry.copy_within(carried.., 0);
-        }
+        self.state.carry_len -= carried as u8;
+        self.state.carry.copy_within(carried.., 0);
+        self.state.carry[3 - carried..].fill(0);
         io.read += len - carried;
         self.state.converted += len as u64;
     }

@@ -33,40 +33,33 @@ impl Core {
 
     /// Adds text, whose code points are so many, if that is known.
     pub(super) fn count(&mut self, text: Text<'_>, code_points: Option<usize>) {
-        let mut code_points = code_points;
-        let mut count = || *code_points.get_or_insert_with(|| text.code_points(self.engine));
+        let (engine, mut code_points) = (self.engine, code_points);
+        let mut count = || *code_points.get_or_insert_with(|| text.code_points(engine));
+        self.count_code_points(&mut count);
+        if self.counting.lines {
+            let mut lines = Lines::default();
+            lines.add(text, text.line_feeds(engine), count);
+            self.count_lines(lines);
+        }
+    }
+
+    /// Adds so many code points, if they are counted.
+    pub(super) fn count_code_points(&mut self, count: impl FnOnce() -> usize) {
         if self.counting.code_points {
             self.state.code_points += count() as u64;
         }
-        if self.counting.lines {
-            let line_feeds = text.line_feeds(self.engine);
-            if line_feeds == 0 {
-                self.state.column += count() as u64;
-            } else {
-                self.add_lines(text, line_feeds);
-            }
-        }
     }
 
-    /// Adds text of the output that is UTF-8, of which this is the analysis.
-    #[cfg(feature = "http-body")]
-    pub(super) fn count_analyzed(&mut self, text: &[u8], analysis: &crate::Analysis) {
-        if self.counting.code_points {
-            self.state.code_points += analysis.utf32_len() as u64;
-        }
+    /// Adds lines to the place, if they are counted.
+    pub(super) fn count_lines(&mut self, lines: Lines<'_>) {
         if self.counting.lines {
-            match analysis.line_feeds() {
-                0 => self.state.column += analysis.utf32_len() as u64,
-                line_feeds => self.add_lines(Text { form: Form::Utf8, bytes: text }, line_feeds),
-            }
+            let behind = lines.behind as u64;
+            self.state.column = match lines.last {
+                Some(text) => text.last_line(self.engine).code_points(self.engine) as u64 + behind,
+                None => self.state.column + behind,
+            };
+            self.state.line_feeds += lines.line_feeds as u64;
         }
-    }
-
-    /// Adds text with so many line feeds, one at least, to the place.
-    fn add_lines(&mut self, text: Text<'_>, line_feeds: usize) {
-        let column = text.last_line(self.engine).code_points(self.engine);
-        self.state.line_feeds += line_feeds as u64;
-        self.state.column = column as u64;
     }
 
     /// Adds one character of the source and of the output.
@@ -87,6 +80,32 @@ impl Core {
     /// Adds one character or one ill-formed sequence to the line.
     pub(super) fn count_sequence(&mut self) {
         self.state.column += u64::from(self.counting.lines);
+    }
+}
+
+/// The lines of text that comes in pieces.
+#[derive(Default)]
+pub(super) struct Lines<'a> {
+    line_feeds: usize,
+    /// The last piece that has a line feed.
+    last: Option<Text<'a>>,
+    /// The code points of those behind it.
+    behind: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Adds a piece with so many line feeds; its code points are counted if it has none.
+    pub(super) fn add(
+        &mut self,
+        text: Text<'a>,
+        line_feeds: usize,
+        code_points: impl FnOnce() -> usize,
+    ) {
+        if line_feeds == 0 {
+            self.behind += code_points();
+        } else {
+            *self = Self { line_feeds: self.line_feeds + line_feeds, last: Some(text), behind: 0 };
+        }
     }
 }
 
@@ -121,11 +140,11 @@ pub(super) struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn code_points(self, engine: Engine) -> usize {
+    pub(super) fn code_points(self, engine: Engine) -> usize {
         with_type!(self.form, S => engine.count::<S>(self.bytes))
     }
 
-    fn line_feeds(self, engine: Engine) -> usize {
+    pub(super) fn line_feeds(self, engine: Engine) -> usize {
         with_type!(self.form, S => engine.count_line_feeds::<S>(self.bytes))
     }
 

@@ -25,6 +25,7 @@ mod saved;
 mod side;
 mod state;
 mod transcoder;
+mod whole;
 
 #[cfg(feature = "alloc")]
 pub use checkpoints::{Checkpoints, InvalidMap, Located, Segment};

@@ -4,6 +4,7 @@ use codeunit_fallback::ByteOrder;
 
 use super::Transcoder;
 use super::core::{Core, Counting};
+use super::counting::{Lines, Text};
 use super::form::Form;
 use super::route::with_type;
 use super::state::Stage;
@@ -55,33 +56,39 @@ impl Core {
     }
 
     /// Well-formed UTF-8 by pieces, as far as they are. One pass that validates and counts all there is to count is the
-    /// fastest for ASCII; other text is faster validated, and then searched for line feeds in the first-level cache.
+    /// fastest for ASCII; other text is faster validated, and then searched for line feeds in the first-level cache. The
+    /// last line is looked for once.
     fn pass_counted(&mut self, src: &[u8]) -> usize {
-        /// Bytes of a piece.
+        /// Bytes of a piece, and of those at its front that tell which way it goes.
         const PIECE: usize = 16 << 10;
-        let (mut passed, mut was_ascii) = (0, true);
+        const FRONT: usize = 256;
+        let engine = self.engine;
+        let (mut passed, mut lines) = (0, Lines::default());
         while passed < src.len() {
             let rest = &src[passed..];
             let piece = match rest.get(..PIECE) {
                 Some(piece) => &piece[..self.source.complete_prefix_len(piece)],
                 None => rest,
             };
-            if was_ascii || self.counting.code_points {
-                let analysis = self.engine.analyze::<Utf8>(piece);
+            let text = Text { form: Form::Utf8, bytes: piece };
+            let is_ascii = engine.is_ascii(&piece[..piece.len().min(FRONT)]);
+            if is_ascii || self.counting.code_points {
+                let analysis = engine.analyze::<Utf8>(piece);
                 if !analysis.is_well_formed() {
                     break;
                 }
-                was_ascii = analysis.is_ascii();
-                self.count_analyzed(piece, &analysis);
+                self.count_code_points(|| analysis.utf32_len());
+                lines.add(text, analysis.line_feeds(), || analysis.utf32_len());
             } else {
-                if self.engine.validate::<Utf8>(piece).is_err() {
+                if engine.validate::<Utf8>(piece).is_err() {
                     break;
                 }
-                self.count_both(piece, piece);
+                lines.add(text, text.line_feeds(engine), || text.code_points(engine));
             }
-            passed += self.pass_over(piece.len());
+            passed += piece.len();
         }
-        passed
+        self.count_lines(lines);
+        self.pass_over(passed)
     }
 
     fn pass_over(&mut self, len: usize) -> usize {

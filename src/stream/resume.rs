@@ -45,6 +45,9 @@ impl Core {
         if !resumed.is_possible() {
             return Err(InvalidState);
         }
+        // A state from elsewhere may have anything in what is not carried.
+        let len = state.carry().len();
+        resumed.state.carry[len..].fill(0);
         *self = resumed;
         Ok(())
     }

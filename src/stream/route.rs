@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use codeunit_fallback::ByteOrder;
 
 use super::form::Form;
+use super::whole::{Whole, whole};
 use crate::encoding::{
     Latin1, Source, Target, TranscodeTo, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
 };
@@ -19,6 +20,8 @@ pub(crate) struct Route {
     pub(crate) strict: Convert<usize>,
     /// U+FFFD for each sequence that cannot be converted. None if US-ASCII is one of the two.
     pub(crate) lossy: Option<Convert<Lossy>>,
+    /// A whole call. None if US-ASCII is one of the two.
+    pub(crate) whole: Option<Whole>,
 }
 
 /// Evaluates an expression with a type alias for the encoding; US-ASCII is a part of Latin-1.
@@ -43,15 +46,19 @@ pub(crate) use with_type;
 
 impl Route {
     pub(crate) fn new(from: Form, to: Form) -> Self {
-        let (strict, lossy): (Convert<usize>, Option<Convert<Lossy>>) = match (from, to) {
-            (Form::Ascii, _) => (with_type!(to, T => from_ascii::<T>), None),
-            (_, Form::Ascii) => (with_type!(from, S => to_ascii::<S>), None),
-            _ => with_type!(from, S => with_type!(to, T => (
-                |engine, src, dst| engine.transcode_uninit::<S, T>(src, dst),
-                Some(|engine, src, dst| engine.transcode_lossy_uninit::<S, T>(src, dst)),
-            ))),
-        };
-        Self { strict, lossy }
+        match (from, to) {
+            (Form::Ascii, _) => {
+                Self { strict: with_type!(to, T => from_ascii::<T>), lossy: None, whole: None }
+            }
+            (_, Form::Ascii) => {
+                Self { strict: with_type!(from, S => to_ascii::<S>), lossy: None, whole: None }
+            }
+            _ => with_type!(from, S => with_type!(to, T => Self {
+                strict: |engine, src, dst| engine.transcode_uninit::<S, T>(src, dst),
+                lossy: Some(|engine, src, dst| engine.transcode_lossy_uninit::<S, T>(src, dst)),
+                whole: Some(whole::<S, T>),
+            })),
+        }
     }
 }
 

@@ -49,6 +49,7 @@ impl core::fmt::Display for Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
+    /// The first `carry_len` are carried; the others are 0.
     pub(super) carry: [u8; 3],
     pub(super) carry_len: u8,
     pub(super) stage: Stage,
@@ -121,6 +122,22 @@ impl State {
     #[inline(always)]
     pub(super) const fn is_text(&self) -> bool {
         matches!(self.stage, Stage::Text) && self.pending.is_none() && self.error.is_none()
+    }
+
+    /// Carries the last `len` bytes of `src`, at most three, and nothing else.
+    #[inline(always)]
+    pub(super) fn set_carry(&mut self, src: &[u8], len: usize) {
+        // By a shift: a loop of so many turns is a branch that nobody can foresee.
+        let last = match src.last_chunk::<4>() {
+            Some(&last) => u64::from(u32::from_le_bytes(last)),
+            None => {
+                src.iter().rev().fold(0, |last, &byte| last << 8 | u64::from(byte))
+                    << (8 * (4 - src.len()))
+            }
+        };
+        let [a, b, c, ..] = (last >> (8 * (4 - len))).to_le_bytes();
+        self.carry = [a, b, c];
+        self.carry_len = len as u8;
     }
 
     /// Bytes of the source that were taken: the offset of the next one that is to be pushed.

@@ -16,7 +16,7 @@ const SOURCE_MARKS: [SourceMark; 2] = [SourceMark::ByScheme, SourceMark::Mark];
 const TEXTS: [&str; 8] =
     ["", "a", "é\u{FEFF}", "\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "中", "😀a"];
 
-fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
+pub(super) fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     text.chars().for_each(|c| {
         put(encoding, c, &mut out);

@@ -9,6 +9,7 @@ use harness::rng::Rng;
 use harness::text::{random_text, random_utf8};
 use harness::{for_each_backend, scaled};
 
+use super::marks::encoded;
 use super::run::{in_chunks, told};
 use super::splits::{every_cut, random, some_cuts};
 
@@ -186,6 +187,36 @@ pub(super) fn a_state_goes_on() {
                     (output, errors, transcoder.state())
                 };
                 assert_eq!(run(true), run(false), "{from} to {to}, {policy:?}: {src:02X?}");
+            }
+        }
+    }
+}
+
+/// Where two streams of the same text stand at the same place, they are in the same state.
+pub(super) fn states_do_not_depend_on_chunks() {
+    for &from in Encoding::ALL {
+        for &to in Encoding::ALL {
+            let src = encoded(from, "añ\n€ 😀ñ€😀, and more\nthan is looked at");
+            let new = || Transcoder::new(from, to, Policy::Escape).counting_lines();
+            let mut dst = [0; 1000];
+            // Behind a first character: what is looked for before it is another thing for each chunk.
+            for cut in 8..=src.len() {
+                let (mut whole, mut bytes, mut twice) = (new(), new(), new());
+                let _ = whole.push(&src[..cut], &mut dst);
+                let _ = twice.push(&src[..cut / 2], &mut dst);
+                let _ = twice.push(&src[cut / 2..cut], &mut dst);
+                for byte in &src[..cut] {
+                    let _ = bytes.push(&[*byte], &mut dst);
+                }
+                assert_eq!(whole.state(), twice.state(), "{from} to {to}, {cut} bytes");
+                assert_eq!(whole.state(), bytes.state(), "{from} to {to}, {cut} bytes");
+                // And the same without counting, which goes another way.
+                let new = || Transcoder::new(from, to, Policy::Escape);
+                let (mut whole, mut twice) = (new(), new());
+                let _ = whole.push(&src, &mut dst);
+                let _ = twice.push(&src[..cut], &mut dst);
+                let _ = twice.push(&src[cut..], &mut dst);
+                assert_eq!(whole.state(), twice.state(), "{from} to {to}, cut at {cut}");
             }
         }
     }

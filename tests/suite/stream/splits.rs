@@ -7,6 +7,7 @@ use harness::size::{Size, size};
 use harness::text::{random_text, random_utf8, random_utf16, random_utf32};
 use harness::{for_each_backend, scaled, thin};
 
+use super::marks::encoded;
 use super::model::{Wanted, has, put};
 use super::run::{check, check_in, in_chunks};
 use super::sources::short;
@@ -45,6 +46,9 @@ pub(super) fn every_split_of_short_sources() {
     for wanted in every_wanted() {
         for src in thin(short(wanted.from)) {
             check(&wanted, &src, &every_cut(src.len()));
+            // With more behind it than is looked at when a sequence is completed.
+            let src = [src, encoded(wanted.from, "abc\ndef")].concat();
+            check(&wanted, &src, &(1..src.len()).map(|at| vec![at]).collect::<Vec<_>>());
         }
     }
 }

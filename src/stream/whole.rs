@@ -1,0 +1,88 @@
+//! Most calls: text, of which a chunk begins with the rest of a character at most, all well-formed and with room for
+//! all of it.
+//!
+//! That is one function for each pair of encodings, which knows them as types: it completes a character, looks for
+//! the last boundary, calls the kernel and remembers what is behind. Where anything else turns up it says how far it
+//! has come, and [`Core`](super::core::Core) goes on from there. What depends on the text and is hard to predict, as
+//! how many bytes a chunk cuts off, makes no branch.
+
+use core::mem::MaybeUninit;
+
+use codeunit_fallback::form::{Source as _, Target as _};
+
+use super::state::State;
+use crate::encoding::{Source, Target, TranscodeTo};
+use crate::{Engine, Error, complete_prefix_len};
+
+/// A chunk of text: the number of bytes that were written, if all of the chunk is read. If the kernel has stopped
+/// before, [`Stopped`] is set, and the state is the one in which it was called. Else nothing is done.
+pub(crate) type Whole =
+    fn(&mut State, Engine, &[u8], &mut [MaybeUninit<u8>], &mut Option<Stopped>) -> Option<usize>;
+
+/// How far a call had come when the kernel was called, and what that says.
+#[derive(Debug)]
+pub(crate) struct Stopped {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    pub(crate) error: Error,
+}
+
+/// See [`Whole`].
+pub(super) fn whole<S, T>(
+    state: &mut State,
+    engine: Engine,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    stopped: &mut Option<Stopped>,
+) -> Option<usize>
+where
+    S: Source<Slice = [u8]> + TranscodeTo<T>,
+    T: Target<Unit = u8>,
+{
+    let (mut read, mut written) = (0, 0);
+    let carried = usize::from(state.carry_len);
+    if carried > 0 {
+        (read, written) = complete::<S, T>(state, src, dst)?;
+    }
+    let rest = &src[read..];
+    let len = complete_prefix_len::<S>(rest);
+    match engine.transcode_uninit::<S, T>(&rest[..len], &mut dst[written..]) {
+        Ok(more) => {
+            written += more;
+            state.converted += (carried + read + len) as u64;
+            state.written += written as u64;
+            state.set_carry(rest, rest.len() - len);
+            Some(written)
+        }
+        Err(error) => {
+            *stopped = Some(stop(state, read, written, error));
+            None
+        }
+    }
+}
+
+#[cold]
+fn stop(state: &mut State, read: usize, written: usize, error: Error) -> Stopped {
+    state.converted += (usize::from(state.carry_len) + read) as u64;
+    state.written += written as u64;
+    state.set_carry(&[], 0);
+    Stopped { read, written, error }
+}
+
+/// Writes the character that is carried, if the chunk has the rest of it: how many bytes of the chunk that takes, and
+/// how many it has written.
+#[inline(always)]
+fn complete<S, T>(state: &State, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<(usize, usize)>
+where
+    S: Source<Slice = [u8]> + TranscodeTo<T>,
+    T: Target<Unit = u8>,
+{
+    let carried = usize::from(state.carry_len);
+    let next = u64::from_le_bytes(*src.first_chunk()?);
+    let [a, b, c] = state.carry;
+    let bytes = u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]) | next << (8 * carried);
+    let (scalar, len) = S::FORM.decode(S::units(&bytes.to_le_bytes()).0, 0).ok()?;
+    let written = T::FORM.encode(scalar, T::output(dst)).ok()?;
+    let len = len * usize::from(S::SCALE);
+    Some((len - carried, written * usize::from(T::SCALE)))
+}
