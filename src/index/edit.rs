@@ -5,8 +5,8 @@ use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::fenwick::{Counts, Key};
 use super::lines::is_inside_crlf;
+use super::sums::{Counts, Key};
 use super::{OffsetIndex, Text, Unit};
 
 /// Bytes of a chunk: when it is made, at least if there is more text, and at most.

@@ -36,12 +36,12 @@
 #[cfg(feature = "alloc")]
 mod edit;
 mod engine;
-#[cfg(feature = "alloc")]
-mod fenwick;
 mod lines;
 #[cfg(feature = "alloc")]
 mod offset_index;
 mod short;
+#[cfg(feature = "alloc")]
+mod sums;
 mod text;
 
 pub use codeunit_simd::fallback::LineEnds;

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use codeunit_simd::fallback::LineEnds;
 
-use super::fenwick::{Counts, Fenwick, Key};
 use super::lines::{is_inside_crlf, line_ends, start_of_line};
+use super::sums::{Counts, Key, Sums};
 use super::{Position, Text, Unit};
 use crate::Engine;
 
@@ -17,9 +17,11 @@ use crate::Engine;
 /// nothing panics.)
 ///
 /// * [Building](Self::new): one pass.
-/// * A query: O(log n) steps in the index, 13 of them in 64 MiB, and a scan of a chunk, at most 16 KiB.
-/// * [An edit](Self::edit) of k elements: O(k + log n) and a scan of the chunks that it touches; where the number of
-///   chunks changes, which takes at least 4 KiB more or less, O(n / 8 KiB) additions besides.
+/// * A query: three rows of sums, two of at most 32, the last of one for each 8 MiB of text (4 to 16 after edits), looked
+///   through by halving; and a scan of a chunk, at most 16 KiB.
+/// * [An edit](Self::edit): a scan of the chunks that it touches, and an addition to what is behind them in the three
+///   rows; where the number of chunks changes, which takes at least 4 KiB more or less, to what is behind them at all,
+///   O(n / 8 KiB) of them.
 /// * Memory: 32 bytes for a chunk of 4 KiB at least, on machines of 64 bits: 0.4 % of the text when it is built, less
 ///   than 1 % after any edits, and 32 bytes of a text that is shorter.
 ///
@@ -43,7 +45,7 @@ use crate::Engine;
 pub struct OffsetIndex<T: Text + ?Sized> {
     pub(super) engine: Engine,
     pub(super) ends: LineEnds,
-    pub(super) chunks: Fenwick,
+    pub(super) chunks: Sums,
     text: PhantomData<fn(&T)>,
 }
 
@@ -84,8 +86,8 @@ impl<T: Text + ?Sized> OffsetIndex<T> {
     /// ```
     #[must_use]
     pub fn with_engine(engine: Engine, text: &T, ends: LineEnds) -> Self {
-        let mut index = Self { engine, ends, chunks: Fenwick::default(), text: PhantomData };
-        index.chunks = Fenwick::new(index.chunks_of(text, 0, text.elements()));
+        let mut index = Self { engine, ends, chunks: Sums::default(), text: PhantomData };
+        index.chunks = Sums::new(index.chunks_of(text, 0, text.elements()));
         index
     }
 

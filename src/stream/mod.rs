@@ -28,7 +28,7 @@ mod transcoder;
 mod whole;
 
 #[cfg(feature = "alloc")]
-pub use checkpoints::{Checkpoints, InvalidMap, Located, Segment};
+pub use checkpoints::{Checkpoints, InvalidMap, Located, LocatedLine, Segment};
 pub use end::{StreamEncoding, StreamUnit};
 pub use error::StreamError;
 pub use mark::{OutputMark, SourceMark};

@@ -5,6 +5,7 @@ use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use codeunit::{
     Checkpoints, Encoding, InvalidMap, OutputMark, Policy, Status, StreamEncoding, Transcoder,
 };
+use harness::checkpoints::Model;
 use harness::rng::Rng;
 use harness::size::scaled;
 use harness::text::{PADDINGS, SCRIPTS, padding};
@@ -12,97 +13,8 @@ use harness::{SourceModel, TargetModel, thin};
 
 use crate::Test;
 
-/// One character, or one sequence that cannot be converted, on both sides.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    output: u64,
-    input: u64,
-    is_text: bool,
-    line: u64,
-}
-
-/// All of them, and the end.
-struct Model {
-    entries: Vec<Entry>,
-    output: Vec<u8>,
-}
-
 const POLICIES: [Policy; 4] =
     [Policy::Replace, Policy::ReplaceWith('ñ'), Policy::Skip, Policy::Escape];
-
-fn model<S, T>(src: &[u8], from: S, to: T, policy: Policy) -> Model
-where
-    S: SourceModel<Slice = [u8]> + StreamEncoding<Unit = u8> + Copy,
-    T: TargetModel<Unit = u8> + StreamEncoding<Unit = u8> + Copy,
-{
-    let mut model = Model { entries: Vec::new(), output: Vec::new() };
-    let (mut at, mut line) = (0, 1);
-    for item in S::decode(src) {
-        let mut text = Vec::new();
-        let is_text = item.what.is_ok_and(|c| T::put(c, &mut text));
-        model.entries.push(Entry {
-            output: model.output.len() as u64,
-            input: at as u64,
-            is_text,
-            line,
-        });
-        line += u64::from(item.what == Ok('\n'));
-        if !is_text {
-            // What the policy makes of the sequence by itself.
-            text.clear();
-            let mut alone = Transcoder::new(from, to, policy);
-            alone.extend(&src[at..at + item.len], &mut text).expect("nothing is strict");
-            alone.extend_finish(&mut text).expect("nothing is strict");
-        }
-        model.output.extend(text);
-        at += item.len;
-    }
-    let end = Entry { output: model.output.len() as u64, input: at as u64, is_text: true, line };
-    model.entries.push(end);
-    model
-}
-
-impl Model {
-    /// The place in the source, the line, and whether it is exact.
-    fn locate(&self, offset: u64) -> (u64, u64, bool) {
-        let index = self.entries.partition_point(|entry| entry.output <= offset) - 1;
-        let entry = self.run_of(index);
-        (entry.input, entry.line, entry.output == offset)
-    }
-
-    /// The same the other way round.
-    fn locate_input(&self, offset: u64) -> (u64, u64, bool) {
-        let index = self.entries.partition_point(|entry| entry.input <= offset) - 1;
-        let entry = self.run_of(index);
-        (entry.output, entry.line, entry.input == offset)
-    }
-
-    /// The first entry of a run of sequences that could not be converted.
-    fn run_of(&self, mut index: usize) -> Entry {
-        while index > 0 && !self.entries[index].is_text && !self.entries[index - 1].is_text {
-            index -= 1;
-        }
-        self.entries[index]
-    }
-
-    /// Every offset, if the checkpoints were not thinned.
-    fn check(&self, checkpoints: &Checkpoints, what: &str) {
-        let end = self.entries.last().expect("the end");
-        assert_eq!(checkpoints.end(), (end.input, end.output), "{what}");
-        for offset in 0..=end.output {
-            let got = checkpoints.locate(offset, &self.output).expect("inside");
-            let got = (got.offset, got.line.expect("lines are counted"), got.is_exact);
-            assert_eq!(got, self.locate(offset), "{what}: output {offset}");
-        }
-        for offset in 0..=end.input {
-            let got = checkpoints.locate_input(offset, &self.output).expect("inside");
-            let got = (got.offset, got.line.expect("lines are counted"), got.is_exact);
-            assert_eq!(got, self.locate_input(offset), "{what}: source {offset}");
-        }
-        assert_eq!(checkpoints.locate(end.output + 1, &self.output), None, "{what}");
-        assert_eq!(checkpoints.locate_input(end.input + 1, &self.output), None, "{what}");
-    }
-}
 
 /// One piece, and chunks of any length into rooms of any length.
 fn check_pair<S, T>((from, to): (S, T), src: &[u8], policy: Policy, rng: &mut Rng)
@@ -111,13 +23,13 @@ where
     T: TargetModel<Unit = u8> + StreamEncoding<Unit = u8> + Copy,
 {
     let what = format!("{} to {}, {policy:?}, {src:02X?}", S::NAME, T::NAME);
-    let model = model(src, from, to, policy);
+    let model = Model::new(src, from, to, policy);
     let new = || Transcoder::new(from, to, policy).counting_lines();
     let mut whole = Checkpoints::with_interval(256);
     let (mut transcoder, mut out) = (new(), Vec::new());
     whole.extend(&mut transcoder, src, &mut out).expect("nothing is strict");
     whole.extend_finish(&mut transcoder, &mut out).expect("nothing is strict");
-    assert!(out == model.output, "{what}");
+    assert!(out == model.output(), "{what}");
     model.check(&whole, &what);
 
     let mut parts = Checkpoints::with_interval(256);
@@ -137,7 +49,7 @@ where
             break;
         }
     }
-    assert!(out == model.output, "{what}");
+    assert!(out == model.output(), "{what}");
     model.check(&parts, &what);
 
     let kept = Checkpoints::from_bytes(&parts.to_bytes()).expect("as it was written");
@@ -232,6 +144,15 @@ fn marks() {
     assert_eq!(damaged.0.locate(4, &damaged.1).expect("inside").offset, 1);
     let empty = convert(Utf16, Utf8, OutputMark::Add, b"");
     assert_eq!((empty.0.end(), empty.1.len()), ((0, 3), 3));
+    // Nobody counted lines.
+    assert_eq!(dropped.0.locate_line(1, &dropped.1), None);
+    let mut lines = Checkpoints::new();
+    let mut transcoder =
+        Transcoder::new(Utf16, Utf8, Policy::Strict).output_mark(OutputMark::None).counting_lines();
+    let mut out = Vec::new();
+    lines.extend(&mut transcoder, b"\xFF\xFEa\0\n\0b\0", &mut out).expect("well-formed");
+    let line = |line| lines.locate_line(line, &out).map(|found| (found.output, found.input));
+    assert_eq!([0, 1, 2, 3].map(line), [None, Some((0, 2)), Some((2, 6)), None]);
 }
 
 /// With a maximum, what is called exact is, and text without errors is exact at every character.
@@ -242,7 +163,7 @@ fn thinned() {
         for at in (0..src.len() / every).map(|i| i * every + rng.below(every)) {
             src[at] = 0xDC;
         }
-        let model = model(&src, Utf16Le, Utf8, Policy::Replace);
+        let model = Model::new(&src, Utf16Le, Utf8, Policy::Replace);
         for maximum in [0, 16, 50, 200, 10_000] {
             let mut checkpoints = Checkpoints::with_interval(256).with_maximum(maximum);
             let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Replace).counting_lines();
@@ -263,6 +184,18 @@ fn thinned() {
                 }
             }
             assert!(inexact == 0 || maximum < 10_000, "nothing had to be given up");
+            let lines = out.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+            for line in thin(1..=lines) {
+                let got = checkpoints.locate_line(line, &out).expect("it is there");
+                let (output, input) = model.locate_line(line).expect("it is there");
+                if got.is_exact || every == usize::MAX {
+                    let got = (got.output, got.input, got.is_exact);
+                    assert_eq!(got, (output, input, true), "{every}, {maximum}: line {line}");
+                } else {
+                    assert!(got.output <= output && got.input <= input, "{maximum}: line {line}");
+                }
+            }
+            assert_eq!(checkpoints.locate_line(lines + 1, &out), None);
         }
     }
 }
@@ -307,6 +240,7 @@ fn damaged_maps() {
             for offset in [0, 1, 3, 300, 1499, out.len() as u64, u64::MAX] {
                 for text in [&out[..], &out[..out.len() / 2], b"", b"\xFF\xF0\x80"] {
                     let _ = (map.locate(offset, text), map.locate_input(offset, text));
+                    let _ = map.locate_line(offset, text);
                 }
             }
         }

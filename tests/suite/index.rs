@@ -187,6 +187,24 @@ fn long_texts() {
     }
 }
 
+/// Text that begins at every place of a cache line, from which on it is read line by line.
+fn every_alignment() {
+    let text = padding("a", 130) + &padding("aé中😀\n", 500) + &padding("b", 90);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let slow = slow(&text);
+    let positions = [0, 63, 129, 130, 131, 400, 401, 402, 403, 629, 630, text.len() - 1];
+    for place in thin(0..64) {
+        let before = "-".repeat(place);
+        let moved = format!("{before}{text}");
+        let wide: Vec<u16> = moved.encode_utf16().collect();
+        assert_eq!(wide[place..], units);
+        for_each_backend(|tested| {
+            check(tested, &moved[place..], Unit::Utf8, &slow, &positions);
+            check(tested, &wide[place..], Unit::Utf16, &slow, &positions);
+        });
+    }
+}
+
 /// Positions that are not in order are converted as well.
 fn positions_in_no_order() {
     let mut rng = Rng::new(173);
@@ -237,6 +255,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_line_end_everywhere,
     random_texts_at_every_position,
     long_texts,
+    every_alignment,
     positions_in_no_order,
     unpaired_surrogates,
 ];

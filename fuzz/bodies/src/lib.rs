@@ -12,6 +12,7 @@
 //! | [`streaming`] | a source in chunks and the same source in one piece |
 //! | [`schemes`] | labels and byte order marks, what is behind them |
 //! | [`positions`] | positions by a scan, by an index through edits, and by a list |
+//! | [`checkpoints`] | places of a stream and its source by a map, and by a list of all characters; maps that are damaged |
 //! | [`cli_blocks`] | the block reader of the command line |
 //!
 //! A new target is a function here, a row of [`TARGETS`], a file in `fuzz/fuzz_targets/` with its
@@ -21,6 +22,7 @@
 
 #![forbid(unsafe_code)]
 
+mod checkpoints;
 mod choices;
 mod cli;
 mod compare;
@@ -32,6 +34,7 @@ mod std_text;
 mod streaming;
 mod validate;
 
+pub use checkpoints::checkpoints;
 pub use cli::cli_blocks;
 pub use compare::compare;
 pub use directions::{
@@ -57,5 +60,5 @@ pub const TARGETS: &[Target] = targets! {
     utf16_to_utf8 utf16_to_utf16 utf16_to_utf32 utf16_to_latin1
     utf32_to_utf8 utf32_to_utf16 utf32_to_utf32 utf32_to_latin1
     latin1_to_utf8 latin1_to_utf16 latin1_to_utf32
-    validate compare streaming schemes positions cli_blocks
+    validate compare streaming schemes positions checkpoints cli_blocks
 };

@@ -35,6 +35,8 @@ pub fn all() -> Vec<Seed> {
     schemes(&mut seeds);
     seeds.target = "positions";
     positions(&mut seeds);
+    seeds.target = "checkpoints";
+    checkpoints(&mut seeds);
     seeds.target = "cli_blocks";
     cli_blocks(&mut seeds);
     seeds.all
@@ -378,6 +380,44 @@ fn positions(seeds: &mut Seeds) {
     seeds.add("crlf_at_every_edge", &[1, 255, 5, 1, 241, 17, 129, 130], b"\r\n");
     seeds.add("returns", &[1, 255, 5, 2, 241, 33, 129, 240], b"\r");
     seeds.add("empty", &[0, 0, 2, 0, 255], b"");
+}
+
+/// Each encoding with two others, text with lines and what is ill-formed, by every policy; and maps.
+fn checkpoints(seeds: &mut Seeds) {
+    let sources = [
+        ("utf8", Utf8, false),
+        ("utf16le", Utf16, false),
+        ("utf16be", Utf16, true),
+        ("utf32le", Utf32, false),
+        ("utf32be", Utf32, true),
+        ("latin1", Latin1, false),
+    ];
+    let text = "añ\n中😀\r\n".repeat(12);
+    for (index, (name, form, is_big)) in (0_u8..).zip(sources) {
+        let ordered = |mut bytes: Vec<u8>| {
+            if is_big {
+                bytes.chunks_exact_mut(form.width()).for_each(<[u8]>::reverse);
+            }
+            bytes
+        };
+        let source = ordered(form.encode(&text));
+        for target in [(index + 1) % 6, (index + 4) % 6] {
+            let choices = [index, target, index % 4, 0, 40, 0xFF, 8, 3, 7, 1, 90];
+            seeds.add(format!("{name}_to_{}", sources[usize::from(target)].0), &choices, &source);
+        }
+        for (policy, (class, bytes)) in (0..).zip(form.ill_formed()) {
+            let source = ordered(inside(form, 4, &bytes).repeat(3));
+            let choices = [index, (index + 2) % 6, policy % 4, 0x80, 200, 1, 12, 1, 50];
+            seeds.add(format!("{name}_{class}"), &choices, &source);
+        }
+    }
+    let many = [&b"ab\xFF"[..]; 200].concat();
+    seeds.add("many_gaps_thinned", &[0, 1, 3, 0x80, 255, 0x80, 20, 0], &many);
+    // What stands behind the five bytes and the version of a map: lines, forms, interval, ends, one point.
+    seeds.add("map", b"CUMAP\x01", &[1, 0, 1, 0x80, 2, 4, 2, 0, 1, 1, 0, 0]);
+    seeds.add("behind_the_version_of_a_map", &[1, 0, 1, 0x80, 2], &[4, 2, 0, 2, 1, 0, 0, 2, 1, 0]);
+    seeds.add("map_with_numbers_too_large", b"CUMAP\x01\0\xFF\xFF", &[0xFF; 30]);
+    seeds.add("empty", &[0; 8], b"");
 }
 
 fn cli_blocks(seeds: &mut Seeds) {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
-use crate::kernels::find::{BLOCK, Blocks};
+use crate::kernels::find::{BLOCK, Blocks, FOUR};
 use crate::x86::Avx512;
 
 impl Blocks for Avx512 {
@@ -55,6 +55,17 @@ impl Blocks for Avx512 {
         let (mask, value) = (self.words(mask), self.words(value));
         let (low, high) = (block[0].and(mask).eq16(value), block[1].and(mask).eq16(value));
         u64::from(low) | u64::from(high) << 32
+    }
+
+    const FAR: usize = 4096;
+    const FOUR_AT_ONCE: bool = true;
+
+    #[inline(always)]
+    fn is_ascii(self, src: &[u8; FOUR]) -> bool {
+        let (blocks, _) = src.as_chunks::<BLOCK>();
+        let (a, b) = (self.array(&blocks[0]), self.array(&blocks[1]));
+        let (c, d) = (self.array(&blocks[2]), self.array(&blocks[3]));
+        a.or(b).or(c.or(d)).sign8() == 0
     }
 
     #[inline(always)]

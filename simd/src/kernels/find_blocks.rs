@@ -1,6 +1,6 @@
 //! The blocks of [`super::find`] as vectors of one or two lanes.
 
-use super::find::{BLOCK, Blocks};
+use super::find::{BLOCK, Blocks, FOUR};
 use super::units::words_as;
 use super::{
     count_line_feeds_utf8, count_line_feeds_utf16, count_utf8, count_utf16, utf8_len_from_utf16,
@@ -69,6 +69,18 @@ impl<S: Wide> Blocks for S {
             return bits::<S>([narrow[0], second, narrow[0], second]);
         }
         bits::<S>([narrow[0], narrow[1], pack(high[0], high[1]), pack(high[2], high[3])])
+    }
+
+    const FAR: usize = FOUR;
+    const FOUR_AT_ONCE: bool = false;
+
+    #[inline(always)]
+    fn is_ascii(self, src: &[u8; FOUR]) -> bool {
+        let mut all = self.splat(0);
+        for vector in src.chunks_exact(S::Bytes::LANES) {
+            all = all | self.load(vector);
+        }
+        all.high_bits() == 0
     }
 
     /// The byte of the mask by sums up to each byte, all compared at once; the bit in it one by one. (Selection by

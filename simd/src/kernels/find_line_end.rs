@@ -10,7 +10,7 @@
 //!    0  0  0  0  0  0  0  1   A8 behind 80 behind E2
 //! ```
 
-use super::find::{BLOCK, Blocks, Count, count, find, first};
+use super::find::{BLOCK, Blocks, Count, Most, count, find, first};
 use crate::fallback::form::Utf16;
 use crate::fallback::{ByteOrder, Found, LineEnds};
 
@@ -99,7 +99,8 @@ fn before(src: &[u8], at: usize, n: usize, byte: u8) -> u64 {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
-    const MOST: Option<usize> = None;
+    const MOST: Most = Most::Unknown;
+    const FAR: usize = S::FAR;
     type Unit = u8;
     type Masks = u64;
 
@@ -163,7 +164,8 @@ impl<const RULE: u8> Ends16<RULE> {
 }
 
 impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
-    const MOST: Option<usize> = None;
+    const MOST: Most = Most::Unknown;
+    const FAR: usize = S::FAR;
     type Unit = [u8; 2];
     type Masks = u64;
 

@@ -32,6 +32,29 @@ pub struct Located {
     pub is_exact: bool,
 }
 
+/// Where a line begins, in both texts.
+///
+/// ```
+/// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
+/// let mut checkpoints = Checkpoints::new();
+/// let mut transcoder =
+///     Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict).counting_lines();
+/// let mut text = [0; 8];
+/// checkpoints.push(&mut transcoder, b"\xF1\n\xF1", &mut text);
+/// let found = checkpoints.locate_line(2, &text).unwrap();
+/// assert_eq!((found.output, found.input, found.is_exact), (3, 2, true));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LocatedLine {
+    /// Bytes of the output before it.
+    pub output: u64,
+    /// Bytes of the source before it.
+    pub input: u64,
+    /// Whether it begins there. If not, it begins in a gap, which begins there.
+    pub is_exact: bool,
+}
+
 /// What lies between two checkpoints: for lookups in a text of which only this part is at hand.
 ///
 /// ```
@@ -99,6 +122,26 @@ impl Checkpoints {
         Some(segment.locate_input(offset, from(text, segment.output.start)))
     }
 
+    /// The places at which a line begins, from 1. `text` is the output, all of it or as much as there is up to there.
+    /// `None` if there is no such line, or lines were not counted. A line ends with U+000A.
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
+    /// let mut checkpoints = Checkpoints::new();
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Strict).counting_lines();
+    /// let mut text = Vec::new();
+    /// checkpoints.extend(&mut transcoder, b"\xF1\x00\n\0b\0", &mut text)?;
+    /// assert_eq!(checkpoints.locate_line(2, &text).unwrap().input, 4);
+    /// assert_eq!(checkpoints.locate_line(3, &text), None);
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    #[must_use]
+    pub fn locate_line(&self, line: u64, text: &[u8]) -> Option<LocatedLine> {
+        let segment = self.segment_of_line(line)?;
+        Some(segment.locate_line(line, from(text, segment.output.start)))
+    }
+
     /// Where in the output the byte at `offset` lies.
     #[must_use]
     pub fn segment(&self, offset: u64) -> Option<Segment> {
@@ -111,6 +154,20 @@ impl Checkpoints {
     pub fn segment_of_input(&self, offset: u64) -> Option<Segment> {
         let is_in = offset <= self.end.input;
         is_in.then(|| self.segment_before(|point| point.place.input <= offset)).flatten()
+    }
+
+    /// Where in the output the line begins that has this number, from 1.
+    #[must_use]
+    pub fn segment_of_line(&self, line: u64) -> Option<Segment> {
+        let line_feeds = line.checked_sub(1)?;
+        if !self.lines || line_feeds > self.end.line_feeds {
+            return None;
+        }
+        match line_feeds {
+            0 => self.segment(0),
+            // The one that has the line feed before it.
+            _ => self.segment_before(|point| point.place.line_feeds < line_feeds),
+        }
     }
 
     /// From the last checkpoint of which `is_before` says so to the next one.
@@ -203,16 +260,60 @@ impl Segment {
         }
     }
 
+    /// See [`Checkpoints::locate_line`]; `text` is the output from the beginning of the segment on.
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
+    /// let mut checkpoints = Checkpoints::with_interval(256);
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict).counting_lines();
+    /// let mut text = Vec::new();
+    /// checkpoints.extend(&mut transcoder, &b"\xF1\n".repeat(500), &mut text)?;
+    /// let segment = checkpoints.segment_of_line(301).unwrap();
+    /// let part = &text[segment.output.start as usize..];
+    /// assert_eq!(segment.locate_line(301, part).input, 600);
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    #[must_use]
+    pub fn locate_line(&self, line: u64, text: &[u8]) -> LocatedLine {
+        let (source, target) = self.forms;
+        let start =
+            |is_exact| LocatedLine { output: self.output.start, input: self.input.start, is_exact };
+        // Before the first line nothing has to end.
+        let line_feeds = self.line.map_or(0, |first| line.saturating_sub(first));
+        let Some(n) = usize::try_from(line_feeds).unwrap_or(usize::MAX).checked_sub(1) else {
+            return start(line == 1 && self.output.start == 0);
+        };
+        let len = usize::try_from(self.output.end - self.output.start).unwrap_or(usize::MAX);
+        let text = &text[..len.min(text.len())];
+        match self.line_feeds(text).nth(n) {
+            Some(end) if !self.is_gap => LocatedLine {
+                output: self.output.start.saturating_add(end as u64),
+                input: self.input.start.saturating_add(len_in(source, target, &text[..end]) as u64),
+                is_exact: true,
+            },
+            _ => start(false),
+        }
+    }
+
+    /// Where the line feeds of the text end.
+    fn line_feeds(&self, text: &[u8]) -> impl Iterator<Item = usize> {
+        let (_, target) = self.forms;
+        let (unit, len) = match target {
+            Form::Utf8 | Form::Latin1 | Form::Ascii => ([b'\n', 0, 0, 0], 1),
+            Form::Utf16(order) => {
+                let [first, second] = order.bytes16(0x0A);
+                ([first, second, 0, 0], 2)
+            }
+            Form::Utf32(order) => (order.bytes32(0x0A), 4),
+        };
+        let units = text.chunks_exact(len).zip(1..);
+        units.filter(move |&(bytes, _)| *bytes == unit[..len]).map(move |(_, end)| len * end)
+    }
+
     /// The line behind this text of the segment.
     fn line_behind(&self, text: &[u8]) -> Option<u64> {
-        let (_, target) = self.forms;
-        let count = |unit: &[u8]| text.chunks_exact(unit.len()).filter(|&u| u == unit).count();
-        let line_feeds = || match target {
-            Form::Utf8 | Form::Latin1 | Form::Ascii => count(b"\n"),
-            Form::Utf16(order) => count(&order.bytes16(0x0A)),
-            Form::Utf32(order) => count(&order.bytes32(0x0A)),
-        };
-        self.line.map(|line| line.saturating_add(line_feeds() as u64))
+        self.line.map(|line| line.saturating_add(self.line_feeds(text).count() as u64))
     }
 }
 

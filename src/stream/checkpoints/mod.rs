@@ -17,7 +17,7 @@ mod points;
 mod recording;
 
 pub use bytes::InvalidMap;
-pub use locate::{Located, Segment};
+pub use locate::{Located, LocatedLine, Segment};
 
 use super::form::Form;
 use points::{Place, Point, Points};
@@ -34,13 +34,15 @@ use points::{Place, Point, Points};
 /// sequences that could not be converted, however the policy dealt with them. In memory a checkpoint has 32 bytes, so
 /// that well-formed text takes 0.1 % of its length at most. With a maximum ([`with_maximum`](Self::with_maximum)) the
 /// interval doubles as often as it must, and runs that lie close together become one; only places inside of that one
-/// are not exact any more, and say so.
+/// are not exact any more, and say so. (Where such a one begins with what was left out, its beginning in the output is
+/// that of what was left out, and not of what follows.)
 ///
 /// # What is answered
 ///
 /// An offset at a character: the character it came from, exactly. An offset inside of a character: where it begins.
 /// An offset inside of what stands for a run of ill-formed sequences, or for a byte order mark: where that begins in
-/// the source. Where something was left out, the offset of what follows it.
+/// the source. Where something was left out, the offset of what follows it. With lines counted
+/// ([`counting_lines`](super::Transcoder::counting_lines)) the line of each place, and of each line where it begins.
 ///
 /// Every pair of encodings has them but those of the feature `legacy`.
 ///

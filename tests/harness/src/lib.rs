@@ -10,6 +10,7 @@ mod append;
 pub mod backends;
 pub mod case;
 pub mod check;
+pub mod checkpoints;
 pub mod chunks;
 mod crash;
 pub mod encodings;

@@ -1,4 +1,4 @@
-//! Positions, the slow way: a text as a list of scalar values, all of which are gone through for every question.
+//! Positions, the slow way: a text as a list of scalar values, in which every question is looked up.
 
 use codeunit::index::{LineEnds, Position, Unit};
 
@@ -68,8 +68,7 @@ impl Slow {
 
     /// The last boundary at or before a position.
     fn floor(&self, position: usize, unit: Unit) -> usize {
-        let before = self.boundaries.iter().take_while(|at| at[number(unit)] <= position);
-        before.count() - 1
+        self.boundaries.partition_point(|at| at[number(unit)] <= position) - 1
     }
 
     /// A position in another unit.
@@ -82,7 +81,7 @@ impl Slow {
     #[must_use]
     pub fn line_of(&self, position: usize, unit: Unit) -> usize {
         let at = self.floor(position, unit);
-        self.lines.iter().take_while(|line| line[0] <= at).count() - 1
+        self.lines.partition_point(|line| line[0] <= at) - 1
     }
 
     /// Where a line begins.
