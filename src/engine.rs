@@ -1,17 +1,18 @@
 //! Every operation, on a backend of the caller's choice.
 
+mod ascii;
 #[cfg(feature = "alloc")]
 mod growing;
+mod units;
 
 use core::cmp::Ordering;
 use core::mem::MaybeUninit;
 
-use codeunit_simd::fallback::form::{self, Source as _, Target as _};
+use codeunit_simd::fallback::form::{Source as _, Target as _};
 use codeunit_simd::{Backend, Form, Kernels, Pair};
 
 use crate::compare;
-use crate::encoding::sealed::Source as _;
-use crate::encoding::{Source, Target, TranscodeTo, Utf16, Utf16Be, Utf16Le, code_units};
+use crate::encoding::{Source, Target, TranscodeTo, code_units};
 use crate::output::as_uninit;
 use crate::{Analysis, Error, ErrorKind, Lossy};
 
@@ -75,119 +76,6 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn kernels(self) -> &'static Kernels {
         self.kernels
-    }
-
-    /// See [`crate::is_ascii`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert!(Engine::active().is_ascii(b"plain"));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_ascii(self, src: &[u8]) -> bool {
-        self.kernels.is_ascii(src)
-    }
-
-    /// See [`crate::ascii_prefix_len`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert_eq!(Engine::active().ascii_prefix_len("naïve".as_bytes()), 2);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn ascii_prefix_len(self, src: &[u8]) -> usize {
-        (self.kernels.ascii_prefix_len)(src)
-    }
-
-    /// See [`crate::validate_ascii`].
-    ///
-    /// # Errors
-    /// [`ErrorKind::NotAscii`] at the first byte that is 80 or above.
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert!(Engine::active().validate_ascii(b"na\xEFve").is_err());
-    /// ```
-    #[inline]
-    pub fn validate_ascii(self, src: &[u8]) -> Result<(), Error> {
-        match self.ascii_prefix_len(src) {
-            len if len == src.len() => Ok(()),
-            len => Err(Error::new(ErrorKind::NotAscii, len, Some(1))),
-        }
-    }
-
-    /// See [`crate::is_ascii_utf16`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert!(Engine::active().is_ascii_utf16(&[0x61, 0x7F]));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_ascii_utf16(self, src: &[u16]) -> bool {
-        is_ascii_utf16::<Utf16>(self.kernels, src)
-    }
-
-    /// See [`crate::is_ascii_utf16le`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert!(Engine::active().is_ascii_utf16le(b"\x61\x00\x7F\x00"));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_ascii_utf16le(self, src: &[u8]) -> bool {
-        is_ascii_utf16::<Utf16Le>(self.kernels, src)
-    }
-
-    /// See [`crate::is_ascii_utf16be`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert!(Engine::active().is_ascii_utf16be(b"\x00\x61\x00\x7F"));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_ascii_utf16be(self, src: &[u8]) -> bool {
-        is_ascii_utf16::<Utf16Be>(self.kernels, src)
-    }
-
-    /// See [`crate::ascii_prefix_len_utf16`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert_eq!(Engine::active().ascii_prefix_len_utf16(&[0x61, 0xEF, 0x62]), 1);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn ascii_prefix_len_utf16(self, src: &[u16]) -> usize {
-        ascii_prefix_len_utf16::<Utf16>(self.kernels, src)
-    }
-
-    /// See [`crate::ascii_prefix_len_utf16le`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert_eq!(Engine::active().ascii_prefix_len_utf16le(b"\x61\x00\xEF\x00"), 2);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn ascii_prefix_len_utf16le(self, src: &[u8]) -> usize {
-        ascii_prefix_len_utf16::<Utf16Le>(self.kernels, src)
-    }
-
-    /// See [`crate::ascii_prefix_len_utf16be`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// assert_eq!(Engine::active().ascii_prefix_len_utf16be(b"\x00\x61\x00\xEF"), 2);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn ascii_prefix_len_utf16be(self, src: &[u8]) -> usize {
-        ascii_prefix_len_utf16::<Utf16Be>(self.kernels, src)
     }
 
     /// See [`crate::from_utf8`].
@@ -440,116 +328,6 @@ impl Engine {
         let (a, b) = compare::prefix_of_texts(self.kernels, a.units, b.units);
         (a * usize::from(A::SCALE), b * usize::from(B::SCALE))
     }
-
-    /// See [`crate::swap_utf16`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut dst = [0];
-    /// assert_eq!(Engine::active().swap_utf16(&[0x20AC], &mut dst), 1);
-    /// assert_eq!(dst, [0xAC20]);
-    /// ```
-    #[inline]
-    pub fn swap_utf16(self, src: &[u16], dst: &mut [u16]) -> usize {
-        use codeunit_simd::cast::{u16_bytes, u16_output};
-        (self.kernels.swap_utf16)(u16_bytes(src), u16_output(as_uninit(dst)))
-    }
-
-    /// See [`crate::swap_utf16_in_place`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut units = [0x20AC];
-    /// Engine::active().swap_utf16_in_place(&mut units);
-    /// assert_eq!(units, [0xAC20]);
-    /// ```
-    #[inline]
-    pub fn swap_utf16_in_place(self, units: &mut [u16]) {
-        (self.kernels.swap_utf16_in_place)(codeunit_simd::cast::u16_bytes_mut(units));
-    }
-
-    /// See [`crate::swap_utf32`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut dst = [0];
-    /// assert_eq!(Engine::active().swap_utf32(&[0x1_F600], &mut dst), 1);
-    /// assert_eq!(dst, [0x00F6_0100]);
-    /// ```
-    #[inline]
-    pub fn swap_utf32(self, src: &[u32], dst: &mut [u32]) -> usize {
-        use codeunit_simd::cast::{u32_bytes, u32_output};
-        (self.kernels.swap_utf32)(u32_bytes(src), u32_output(as_uninit(dst)))
-    }
-
-    /// See [`crate::swap_utf32_in_place`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut units = [0x1_F600];
-    /// Engine::active().swap_utf32_in_place(&mut units);
-    /// assert_eq!(units, [0x00F6_0100]);
-    /// ```
-    #[inline]
-    pub fn swap_utf32_in_place(self, units: &mut [u32]) {
-        (self.kernels.swap_utf32_in_place)(codeunit_simd::cast::u32_bytes_mut(units));
-    }
-
-    /// See [`crate::make_utf16_well_formed`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut units = [0x61, 0xDC00];
-    /// assert_eq!(Engine::active().make_utf16_well_formed(&mut units), 1);
-    /// assert_eq!(units, [0x61, 0xFFFD]);
-    /// ```
-    #[inline]
-    pub fn make_utf16_well_formed(self, units: &mut [u16]) -> usize {
-        let units = codeunit_simd::cast::u16_bytes_mut(units);
-        (self.kernels.make_utf16_well_formed)(Utf16::FORM, units)
-    }
-
-    /// See [`crate::make_utf16le_well_formed`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut bytes = *b"\x61\x00\x00\xDC";
-    /// assert_eq!(Engine::active().make_utf16le_well_formed(&mut bytes), 1);
-    /// assert_eq!(&bytes, b"\x61\x00\xFD\xFF");
-    /// ```
-    #[inline]
-    pub fn make_utf16le_well_formed(self, bytes: &mut [u8]) -> usize {
-        (self.kernels.make_utf16_well_formed)(Utf16Le::FORM, bytes.as_chunks_mut().0)
-    }
-
-    /// See [`crate::make_utf16be_well_formed`].
-    ///
-    /// ```
-    /// use codeunit::Engine;
-    /// let mut bytes = *b"\x00\x61\xDC\x00";
-    /// assert_eq!(Engine::active().make_utf16be_well_formed(&mut bytes), 1);
-    /// assert_eq!(&bytes, b"\x00\x61\xFF\xFD");
-    /// ```
-    #[inline]
-    pub fn make_utf16be_well_formed(self, bytes: &mut [u8]) -> usize {
-        (self.kernels.make_utf16_well_formed)(Utf16Be::FORM, bytes.as_chunks_mut().0)
-    }
-}
-
-/// A source that ends inside a code unit is not ASCII.
-#[inline(always)]
-fn is_ascii_utf16<S: Source<Form = form::Utf16>>(kernels: &Kernels, src: &S::Slice) -> bool {
-    let (units, rest) = S::units(src);
-    (kernels.is_ascii_utf16)(S::FORM, units) && rest == 0
-}
-
-/// In elements of the source.
-#[inline(always)]
-fn ascii_prefix_len_utf16<S>(kernels: &Kernels, src: &S::Slice) -> usize
-where
-    S: Source<Form = form::Utf16>,
-{
-    (kernels.ascii_prefix_len_utf16)(S::FORM, S::units(src).0) * usize::from(S::SCALE)
 }
 
 /// The error of a source that ends inside a code unit, counted in code units.
