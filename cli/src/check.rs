@@ -4,14 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use codeunit::{Encoding, Policy, StreamError};
-use serde_json::Value;
 
 use crate::args::Check;
 use crate::excerpt::{Surroundings, Window};
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, worse};
 use crate::input::{Input, message};
-use crate::json;
+use crate::json::{self, ItemWithList};
 use crate::progress;
 use crate::stream::Visitor;
 use crate::summary::Summary;
@@ -35,8 +34,9 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     progress::start(args.progress, false, inputs.iter());
     for input in inputs {
         match check(args, &input, &mut summary) {
-            Ok(false) => exit = Exit::IllFormed,
-            Ok(true) => {}
+            Ok(Exit::IllFormed) => exit = Exit::IllFormed,
+            Ok(Exit::Done) => {}
+            Ok(other) => exit = worse(exit, other),
             // Nothing but what is said about a file is written.
             Err(failure) => exit = failed(exit, Some(&input), failure, &mut summary)?,
         }
@@ -50,31 +50,44 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Whether the input is well-formed. Everything about it is said.
-fn check(args: &Check, input: &Input, summary: &mut Summary) -> Result<bool, Failure> {
+/// The status for this input, about which everything is said.
+fn check(args: &Check, input: &Input, summary: &mut Summary) -> Result<Exit, Failure> {
     let mut open = input.open(args.reading())?;
     let encoding = open.encoding();
-    let mut errors = Errors::new(input.name(), encoding, args.max_errors, args.json);
-    let result = open.check(&mut errors);
-    errors.tell_pending();
-    let read = result?;
-    summary.add_checked(read, errors.total);
-    let is_valid = errors.total == 0;
-    if args.json {
+    let list = args.json.then(|| {
         let mut item = json::file(input);
         item.insert("encoding".into(), encoding.name().into());
-        item.insert("valid".into(), is_valid.into());
-        item.insert("bytes_read".into(), read.into());
-        item.insert("errors".into(), errors.total.into());
-        item.insert("first_errors".into(), errors.items.into());
-        json::print(&item.into())?;
-    } else if is_valid && !args.quiet {
+        ItemWithList::new(item, "first_errors")
+    });
+    let mut errors = Errors::new(input.name(), encoding, args.max_errors, list);
+    let result = open.check(&mut errors);
+    errors.tell_pending();
+    let is_valid = errors.total == 0;
+    if let Some(list) = errors.list {
+        return match result {
+            Ok(read) => {
+                summary.add_checked(read, errors.total);
+                let (valid, read, total) = (is_valid.into(), read.into(), errors.total.into());
+                list.finish([("valid", valid), ("bytes_read", read), ("errors", total)])?;
+                Ok(if is_valid { Exit::Done } else { Exit::IllFormed })
+            }
+            // There may be errors of the text in the item already, so that this one belongs to it too.
+            Err(failure) => {
+                summary.add_failed(failure.exit() == Exit::IllFormed);
+                list.finish([("failure", json::failure(&failure))])?;
+                Ok(failure.exit())
+            }
+        };
+    }
+    let read = result?;
+    summary.add_checked(read, errors.total);
+    if is_valid && !args.quiet {
         say(format_args!("{}: valid {encoding}", errors.name))?;
     } else if errors.total > errors.most && errors.most > 0 {
         let more = errors.total - errors.most;
         complain(format_args!("{}: {more} more errors", errors.name));
     }
-    Ok(is_valid)
+    Ok(if is_valid { Exit::Done } else { Exit::IllFormed })
 }
 
 /// Says what is wrong, and counts.
@@ -85,17 +98,16 @@ struct Errors {
     /// How many are told; 0: all.
     most: u64,
     window: Window,
-    /// Those that are told, for programs.
-    items: Vec<Value>,
-    is_json: bool,
+    /// Where they are told, for programs.
+    list: Option<ItemWithList>,
     /// Those that wait for what stands behind them.
     pending: Vec<(StreamError, Surroundings)>,
 }
 
 impl Errors {
-    fn new(name: String, encoding: Encoding, most: u64, is_json: bool) -> Self {
-        let (window, pending, items) = (Window::default(), Vec::new(), Vec::new());
-        Self { name, encoding, total: 0, most, items, is_json, window, pending }
+    fn new(name: String, encoding: Encoding, most: u64, list: Option<ItemWithList>) -> Self {
+        let (window, pending) = (Window::default(), Vec::new());
+        Self { name, encoding, total: 0, most, list, window, pending }
     }
 
     fn tell(&self, error: &StreamError, around: &Surroundings) {
@@ -120,9 +132,12 @@ impl Visitor for Errors {
     fn error(&mut self, error: &StreamError) -> Policy {
         self.total += 1;
         let is_told = self.most == 0 || self.total <= self.most;
-        if is_told && self.is_json {
-            self.items.push(json::error(error));
-        } else if is_told {
+        if !is_told {
+            return Policy::Skip;
+        }
+        if let Some(list) = &mut self.list {
+            list.push(&json::error(error));
+        } else {
             let (around, is_all) = self.window.around(error);
             if is_all && self.pending.is_empty() {
                 self.tell(error, &around);
@@ -134,9 +149,14 @@ impl Visitor for Errors {
     }
 }
 
-/// A line on the standard output. When its reader has left we go on: the exit status still counts.
+/// A line on the standard output.
 pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
-    match progress::suspend(|| writeln!(io::stdout(), "{line}")) {
+    say_part(format_args!("{line}\n"))
+}
+
+/// A part of a line. When its reader has left we go on: the exit status still counts.
+pub(crate) fn say_part(part: impl Display) -> Result<(), Failure> {
+    match progress::suspend(|| write!(io::stdout(), "{part}")) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::stdout(error)),
         _ => Ok(()),
     }

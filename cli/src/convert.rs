@@ -26,6 +26,7 @@ use crate::plan::{Job, Plan};
 use crate::progress;
 use crate::stream;
 use crate::summary::Summary;
+use crate::temporary::remove_at_signals;
 
 pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
     if args.list {
@@ -50,6 +51,8 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         work.failed(None, failure)?;
     }
     if work.goes_on() {
+        // Without it a signal leaves a file, and nothing worse.
+        _ = remove_at_signals();
         if let Some(directory) = &plan.new_directory {
             create_directory(directory)?;
         }

@@ -71,6 +71,10 @@ impl Input {
                 let open = || {
                     let file = File::open(path)?;
                     let metadata = file.metadata()?;
+                    if metadata.is_dir() {
+                        let message = "a directory; -r takes the files in it";
+                        return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
+                    }
                     let again = if metadata.is_file() { Some(file.try_clone()?) } else { None };
                     let len = again.as_ref().map_or(BLOCK_LEN, |_| block_len(metadata.len()));
                     Ok((Blocks::new(watch(Box::new(file)), len), again))

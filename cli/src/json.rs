@@ -1,11 +1,12 @@
 //! What is said for programs: a line of JSON for each file, and one at the end.
 
+use std::mem;
 use std::path::Path;
 
 use codeunit::StreamError;
 use serde_json::{Map, Value, json};
 
-use crate::check::say;
+use crate::check::{say, say_part};
 use crate::failure::{Failure, complain};
 use crate::input::Input;
 use crate::output::Output;
@@ -13,7 +14,21 @@ use crate::summary::Summary;
 
 /// A line on the standard output.
 pub(crate) fn print(item: &Value) -> Result<(), Failure> {
-    say(item)
+    say(plain(item))
+}
+
+/// An item without control characters: those of ASCII but DEL are always escaped in JSON, the others of a file name
+/// would reach the terminal.
+pub(crate) fn plain(item: &Value) -> String {
+    let text = item.to_string();
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let escape = |c: char| match c.is_control() {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.into(),
+    };
+    text.chars().map(escape).collect()
 }
 
 /// An item about a file, with more to come.
@@ -27,6 +42,54 @@ pub(crate) fn file(input: &Input) -> Map<String, Value> {
         Input::File(path) => insert_path(&mut item, "file", path),
     }
     item
+}
+
+/// An item that ends with a list as long as it may be: it is written while the list grows.
+pub(crate) struct ItemWithList {
+    /// What is not written yet.
+    text: String,
+    is_empty: bool,
+    result: Result<(), Failure>,
+}
+
+/// So much of a list is written at once.
+const LIST_PART: usize = 64 * 1024;
+
+impl ItemWithList {
+    /// An item that has something already, and a list by this name.
+    pub(crate) fn new(item: Map<String, Value>, list: &str) -> Self {
+        let mut text = plain(&item.into());
+        text.pop();
+        text.push_str(&format!(",\"{list}\":["));
+        Self { text, is_empty: true, result: Ok(()) }
+    }
+
+    /// Adds something to the list. A failure to write is told at the end.
+    pub(crate) fn push(&mut self, value: &Value) {
+        if !mem::take(&mut self.is_empty) {
+            self.text.push(',');
+        }
+        self.text.push_str(&plain(value));
+        if self.text.len() >= LIST_PART && self.result.is_ok() {
+            self.result = say_part(&self.text);
+        }
+        if self.text.len() >= LIST_PART {
+            self.text.clear();
+        }
+    }
+
+    /// Ends the list, and the item with these behind it.
+    pub(crate) fn finish<const N: usize>(
+        mut self,
+        rest: [(&str, Value); N],
+    ) -> Result<(), Failure> {
+        self.result?;
+        let rest: Map<String, Value> =
+            rest.into_iter().map(|(key, value)| (key.into(), value)).collect();
+        self.text.push_str("],");
+        self.text.push_str(&plain(&rest.into())[1..]);
+        say(&self.text)
+    }
 }
 
 /// Where the output is.

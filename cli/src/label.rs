@@ -48,7 +48,14 @@ pub(crate) fn parse_encoding(label: &str) -> Result<Encoding, String> {
         .or_else(|| WhatwgEncoding::for_label(label).and_then(WhatwgEncoding::encoding))
         // What a browser reads encodings as that it must not read: it has no text.
         .filter(|encoding| encoding.name() != "replacement")
-        .ok_or_else(|| "unknown encoding; `codeunit convert --list` lists them".into())
+        .ok_or_else(|| {
+            let is_iconv = ["//IGNORE", "//TRANSLIT"].iter().any(|end| label.to_ascii_uppercase().contains(end));
+            if is_iconv {
+                "a label without // is wanted; -c is //IGNORE, and --errors replace or escape is near to //TRANSLIT".into()
+            } else {
+                "unknown encoding; `codeunit convert --list` lists them".into()
+            }
+        })
 }
 
 /// The names of all encodings.

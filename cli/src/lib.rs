@@ -42,17 +42,20 @@ mod progress;
 pub mod standard;
 mod stream;
 mod summary;
+mod temporary;
 mod text;
 mod visible;
 mod walk;
 
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, shown};
 
 /// The program: reads the arguments of the process, and tells its exit status.
 #[must_use]
@@ -64,9 +67,7 @@ fn run() -> Exit {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
-            // Help and version come this way too, and a closed output is no failure of theirs.
-            _ = message.print();
-            return if message.use_stderr() { Exit::Usage } else { Exit::Done };
+            return print(&message);
         }
     };
     let result = match &cli.command {
@@ -87,4 +88,30 @@ fn run() -> Exit {
         }
         failure.exit()
     })
+}
+
+/// Help and version, or what is wrong with the arguments.
+fn print(message: &clap::Error) -> Exit {
+    if message.use_stderr() && std::env::args_os().any(|argument| has_controls(&argument)) {
+        // It has the arguments in it, which may be names of files: nothing of them steers the terminal.
+        let text = message.render().to_string();
+        let lines: Vec<_> = text.lines().map(|line| shown(Path::new(line))).collect();
+        complain(lines.join("\n"));
+        return Exit::Usage;
+    }
+    match message.print() {
+        _ if message.use_stderr() => Exit::Usage,
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            let failure = Failure::stdout(error);
+            if !matches!(failure, Failure::BrokenPipe) {
+                complain(&failure);
+            }
+            failure.exit()
+        }
+    }
+}
+
+fn has_controls(argument: &OsStr) -> bool {
+    argument.to_string_lossy().chars().any(char::is_control)
 }

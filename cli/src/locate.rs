@@ -59,12 +59,14 @@ pub(crate) fn run(args: &Locate) -> Result<Exit, Failure> {
         args.offsets.iter().try_for_each(|&offset| args.tell(&map, &mut text, offset))?;
         return Ok(Exit::Done);
     }
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line.map_err(|error| Failure::Io {
+    let mut stdin = io::stdin().lock();
+    loop {
+        let line = beginning_of_line(&mut stdin).map_err(|error| Failure::Io {
             what: "cannot read",
             name: "standard input".into(),
             error,
         })?;
+        let Some(line) = line else { break };
         if line.is_empty() {
             continue;
         }
@@ -104,6 +106,19 @@ impl Locate {
         let line = line.map_or_else(String::new, |line| format!(", line {line}"));
         say(format_args!("{offset}: byte {other}{inside}{line}"))
     }
+}
+
+/// The first bytes of the next line, which may be as long as it likes; `None` at the end.
+fn beginning_of_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    const MOST: u64 = 64;
+    let mut line = Vec::new();
+    if input.by_ref().take(MOST).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.pop_if(|byte| *byte == b'\n').is_none() {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
 }
 
 /// The output, of which a part is at hand.

@@ -55,6 +55,8 @@ puts it on the disk, and renames it. An input that has changed meanwhile is left
 whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
 separated from its other names. The same is done where OUT turns out to be the input, by whatever path.
 
+SIGINT, SIGTERM and SIGHUP remove the temporary file before they end the program; SIGKILL leaves it.
+
 On a terminal control characters of the text are shown as escapes, but for tabs and line endings.
 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes

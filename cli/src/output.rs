@@ -4,9 +4,8 @@ use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::failure::{Failure, shown};
+use crate::temporary::{self, Temporary};
 use crate::visible::Visible;
 
 /// An output as the command line names it.
@@ -34,7 +33,7 @@ impl Output {
 
     pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
         let sink = match self {
-            Self::Stdout => stdout_file().map(Sink::stdout),
+            Self::Stdout => stdout_file().map(Sink::direct),
             Self::File(path) => Sink::file(path),
             Self::OverInput(path) => Sink::in_place(path, None),
             Self::InPlace { path, backup } => Sink::in_place(path, backup.as_deref()),
@@ -86,7 +85,7 @@ impl OpenOutput<'_> {
         match &mut self.sink {
             Sink::Direct(file) => file,
             Sink::Terminal(terminal) => terminal,
-            Sink::Replace(replacement) => replacement.temporary.as_file_mut(),
+            Sink::Replace(replacement) => replacement.temporary.file_mut(),
         }
     }
 
@@ -95,7 +94,7 @@ impl OpenOutput<'_> {
         match &self.sink {
             Sink::Direct(_) | Sink::Terminal(_) => Ok(()),
             Sink::Replace(replacement) => {
-                let set = replacement.temporary.as_file().set_times(times);
+                let set = replacement.temporary.file().set_times(times);
                 set.map_err(|error| self.output.write_failure(error))
             }
         }
@@ -106,7 +105,7 @@ impl OpenOutput<'_> {
     pub(crate) fn sync(&self) -> io::Result<()> {
         match &self.sink {
             Sink::Direct(_) | Sink::Terminal(_) => Ok(()),
-            Sink::Replace(replacement) => replacement.temporary.as_file().sync_all(),
+            Sink::Replace(replacement) => replacement.temporary.file().sync_all(),
         }
     }
 
@@ -140,8 +139,7 @@ enum Sink {
 
 /// A file that is going to have the name of another one.
 struct Replacement {
-    /// Removed when it is dropped.
-    temporary: NamedTempFile,
+    temporary: Temporary,
     target: PathBuf,
     /// The input, if it is what is replaced.
     original: Option<Original>,
@@ -156,6 +154,8 @@ impl Replacement {
     fn finish(self, read: Option<u64>) -> io::Result<PathBuf> {
         let Self { temporary, target, original } = self;
         let mut kept = None;
+        // A backup alone would be in the way of the next run.
+        let _held = temporary::hold();
         if let Some(Original { metadata, backup }) = original {
             // What was written to it behind our back would be lost.
             if !is_same(&metadata, &fs::metadata(&target)?)
@@ -172,7 +172,7 @@ impl Replacement {
         if let Err(error) = temporary.persist(&target) {
             // The original is where it was.
             _ = kept.map(fs::remove_file);
-            return Err(error.error);
+            return Err(error);
         }
         Ok(directory)
     }
@@ -233,7 +233,8 @@ pub(crate) fn directory_of(target: &Path) -> &Path {
 }
 
 impl Sink {
-    fn stdout(file: File) -> Self {
+    /// What takes bytes as they come; of a terminal also where it is named by a path.
+    fn direct(file: File) -> Self {
         if file.is_terminal() { Self::Terminal(Visible::new(file)) } else { Self::Direct(file) }
     }
 
@@ -246,14 +247,14 @@ impl Sink {
         };
         // A device or a pipe is written to; a file in its place would be a surprise.
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-            return OpenOptions::new().write(true).open(path).map(Self::Direct);
+            return OpenOptions::new().write(true).open(path).map(Self::direct);
         }
         // The file that a symbolic link leads to is replaced, not the link.
         let target = match existing {
             Some(_) => fs::canonicalize(path)?,
             None => path.to_path_buf(),
         };
-        let temporary = temporary_file(directory_of(&target), existing.as_ref())?;
+        let temporary = Temporary::new(directory_of(&target), existing.as_ref())?;
         Ok(Self::Replace(Box::new(Replacement { temporary, target, original: None })))
     }
 
@@ -264,35 +265,8 @@ impl Sink {
             let message = format!("there is a file {} already", shown(backup));
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
-        let temporary = temporary_file(directory_of(&target), Some(&metadata))?;
+        let temporary = Temporary::new(directory_of(&target), Some(&metadata))?;
         let original = Some(Original { metadata, backup: backup.map(Path::to_path_buf) });
         Ok(Self::Replace(Box::new(Replacement { temporary, target, original })))
     }
-}
-
-/// A file in the directory of the target, so that renaming it does not copy. It has the permissions
-/// of the file that it is going to replace, or those of any new file.
-pub(crate) fn temporary_file(
-    directory: &Path,
-    existing: Option<&Metadata>,
-) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".codeunit-").suffix(".tmp");
-    #[cfg(unix)]
-    if existing.is_none() {
-        use std::os::unix::fs::PermissionsExt;
-        // The system takes the bits of the umask away.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let temporary = builder.tempfile_in(directory)?;
-    #[cfg(unix)]
-    if let Some(metadata) = existing {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        // Where it is allowed, and first, since it takes bits of the permissions away.
-        _ = fchown(temporary.as_file(), Some(metadata.uid()), Some(metadata.gid()));
-        temporary.as_file().set_permissions(metadata.permissions())?;
-    }
-    #[cfg(not(unix))]
-    let _ = existing;
-    Ok(temporary)
 }

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::compression::Compression;
@@ -10,6 +12,8 @@ use crate::failure::{Failure, shown};
 use crate::identity::Identity;
 use crate::input::Input;
 use crate::output::Output;
+#[cfg(unix)]
+use crate::output::stdout_file;
 use crate::walk::{Found, Walk};
 
 /// One conversion.
@@ -71,6 +75,14 @@ impl Plan {
         walk: &Walk,
         destination: Destination<'_>,
     ) -> Result<Self, Failure> {
+        for suffix in [destination.suffix, destination.backup].into_iter().flatten() {
+            if suffix.as_encoded_bytes().iter().any(|&byte| std::path::is_separator(byte.into())) {
+                return Err(usage("a suffix is the end of a file name, not of a path"));
+            }
+        }
+        if destination.backup.is_some_and(OsStr::is_empty) {
+            return Err(usage("--in-place= needs a suffix; --in-place keeps no originals"));
+        }
         let output = destination.output.filter(|path| !names_stdout(path));
         let (found, failures) = walk.find(inputs, output)?;
         let (jobs, new_directory) = if destination.in_place {
@@ -199,11 +211,30 @@ fn in_place(found: Vec<Found>, backup: Option<&OsStr>) -> Result<Vec<Job>, Failu
     Ok(jobs)
 }
 
-/// Whether an output path means the standard output: `-`, or the very file that it goes to already,
-/// such as `/dev/stdout`, which must not be replaced because it may hold more than our output.
+/// Whether an output path means the standard output: `-`, or the very file, pipe or terminal that it goes to already,
+/// such as `/dev/stdout`. A file must not be replaced because it may hold more than our output.
 fn names_stdout(path: &Path) -> bool {
     let is_same = || Some(Identity::of_output(&Output::Stdout)? == Identity::of_path(path)?);
-    path == Path::new("-") || is_same() == Some(true)
+    path == Path::new("-") || is_same() == Some(true) || is_stream_of_stdout(path)
+}
+
+/// Whether a path leads to the pipe or the terminal that the standard output is.
+#[cfg(unix)]
+fn is_stream_of_stdout(path: &Path) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let is_same = || {
+        let stdout = stdout_file().ok()?;
+        let (one, other) = (stdout.metadata().ok()?, fs::metadata(path).ok()?);
+        // A device such as /dev/null may well be both.
+        let is_stream = one.file_type().is_fifo() || stdout.is_terminal();
+        Some(is_stream && (one.dev(), one.ino()) == (other.dev(), other.ino()))
+    };
+    is_same() == Some(true)
+}
+
+#[cfg(not(unix))]
+fn is_stream_of_stdout(_: &Path) -> bool {
+    false
 }
 
 /// Whether an output path means a directory whatever the number of inputs: it is one, or it ends

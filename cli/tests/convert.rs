@@ -355,3 +355,33 @@ fn line_endings_and_errors() {
         run.fails_with(1, &["byte offset 500003, line 200001, column 4: "]);
     }
 }
+
+#[test]
+fn suffixes_and_labels_that_make_no_sense() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    for args in ["--in-place=", "--in-place=/b", "-o . --suffix /b", "-t ascii//TRANSLIT"] {
+        sandbox.run(&format!("convert -f utf-8 in {args}")).fails_with(2, &[]);
+    }
+    sandbox.run("convert -f utf-8 -t ascii//IGNORE in").fails_with(2, &["-c is //IGNORE"]);
+    sandbox
+        .run("check .")
+        .fails_with(3, &[".: cannot open: a directory; -r takes the files in it"]);
+    assert_eq!(sandbox.files(), ["in"]);
+}
+
+/// A terminal by whatever name.
+#[cfg(target_os = "linux")]
+#[test]
+fn control_characters_on_a_terminal() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "\u{1B}[31m\u{9B}\u{7}\n");
+    for output in ["-", "/dev/tty", "/dev/stdout"] {
+        let binary = env!("CARGO_BIN_EXE_codeunit");
+        let line = format!("{binary} convert -q --progress never -f utf-8 in -o {output}");
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(sandbox.path(""));
+        let shown = script.output().expect("util-linux").stdout;
+        assert_eq!(String::from_utf8_lossy(&shown), "\\u{1b}[31m\\u{9b}\\u{7}\r\n", "{output}");
+    }
+}

@@ -191,3 +191,71 @@ fn a_directory_that_must_not_be_written() {
     }
     mode(0o755);
 }
+
+/// A run that waits for more of its input, with a file that has no name yet.
+fn waiting(sandbox: &Sandbox, before: &str) -> (std::process::Child, std::process::ChildStdin) {
+    let convert = sandbox.command(["convert", "-f", "latin1", "-o", "out"]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!(r#"{before} exec "$0" "$@""#)]).arg(convert.get_program());
+    shell.args(convert.get_args()).current_dir(sandbox.path(""));
+    shell.stdin(std::process::Stdio::piped()).stderr(std::process::Stdio::null());
+    let mut child = shell.spawn().expect("a shell");
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"text").unwrap();
+    while !sandbox.files().iter().any(|name| name.starts_with(".codeunit-")) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    (child, stdin)
+}
+
+fn send(signal: &str, child: &std::process::Child) {
+    let mut kill = Command::new("kill");
+    kill.args([format!("-{signal}"), child.id().to_string()]);
+    assert!(kill.status().expect("kill").success());
+}
+
+/// It ends by the signal, as a shell wants to know, and leaves nothing behind.
+#[test]
+fn signals_leave_no_temporary_file() {
+    use std::os::unix::process::ExitStatusExt;
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let sandbox = Sandbox::new();
+        sandbox.write("out", "older");
+        let (mut child, _stdin) = waiting(&sandbox, "");
+        send(name, &child);
+        assert_eq!(child.wait().unwrap().signal(), Some(number), "{name}");
+        assert_eq!(sandbox.files(), ["out"], "{name}");
+        assert_eq!(sandbox.read("out"), b"older");
+    }
+}
+
+/// As `nohup` wants it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    let sandbox = Sandbox::new();
+    let (mut child, stdin) = waiting(&sandbox, "trap '' HUP;");
+    send("HUP", &child);
+    thread::sleep(Duration::from_millis(100));
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(sandbox.read("out"), b"text");
+}
+
+/// The message is about the output, not about the temporary file beside it.
+#[test]
+fn a_directory_that_is_missing() {
+    let run = Sandbox::new().run("convert -f latin1 /dev/null -o missing/out");
+    run.fails(3, "missing/out: cannot create: No such file or directory (os error 2)");
+}
+
+/// What cannot be written is told of help too.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_to_a_full_device() {
+    let mut command = Sandbox::new().command(["--help"]);
+    command.stdout(std::fs::File::options().write(true).open("/dev/full").unwrap());
+    command.current_dir("/");
+    let run = Run::of(command.output().unwrap());
+    run.fails(3, "standard output: cannot write: No space left on device (os error 28)");
+}

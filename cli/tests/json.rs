@@ -97,3 +97,51 @@ fn names_that_are_no_utf8() {
     let items = items(&Run::of(command.output().unwrap()));
     assert_eq!((&items[0]["file"], &items[0]["file_hex"]), (&"a\u{FFFD}".into(), &"61FF".into()));
 }
+
+/// Names and messages reach the terminal without control characters, those beyond ASCII too.
+#[cfg(unix)]
+#[test]
+fn nothing_steers_the_terminal() {
+    let sandbox = Sandbox::new();
+    let name = "a\u{9B}\u{7F}\u{1B}[31m";
+    sandbox.write(name, b"\xFF");
+    let run = Run::of(sandbox.command(["check", "--json", name]).output().unwrap());
+    assert_eq!(items(&run)[0]["file"], name);
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    let run = Run::of(sandbox.command(["check", &format!("-{name}")]).output().unwrap());
+    assert_eq!(run.status, 2);
+    assert!(!run.stderr.contains(|c: char| c.is_control() && c != '\n'), "{:?}", run.stderr);
+}
+
+/// The errors are written while they are found, and the item is whole when the input fails behind them.
+#[cfg(unix)]
+#[test]
+fn all_errors_and_then_a_failure() {
+    use std::io::Write;
+    let sandbox = Sandbox::new();
+    let run = sandbox.run_with_input("check --json --max-errors 0", &b"a\xFF".repeat(100_000));
+    let list = &items(&run)[0]["first_errors"];
+    assert_eq!(
+        (list.as_array().unwrap().len(), &list[99_999]["offset"]),
+        (100_000, &199_999.into())
+    );
+    let mut gzip = std::process::Command::new("gzip");
+    gzip.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut gzip = gzip.spawn().expect("gzip");
+    gzip.stdin.take().unwrap().write_all(b"a\xFFb\n").unwrap();
+    let mut packed = gzip.wait_with_output().unwrap().stdout;
+    packed.truncate(packed.len() - 4);
+    sandbox.write("cut.gz", packed);
+    let run = sandbox.run("check --json cut.gz");
+    assert_eq!(run.status, 3);
+    let items = items(&run);
+    assert_eq!((&items[0]["failure"]["cause"], &items[1]["failed"]), (&"io".into(), &1.into()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_standard_output_by_another_name() {
+    let run = sandbox().run("convert -f utf-8 --json good -o /dev/stdout");
+    run.fails_with(2, &["--json", "-o OUT"]);
+}

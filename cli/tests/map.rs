@@ -125,3 +125,15 @@ fn a_map_of_something_else_is_no_map() {
     sandbox.write("short", &map[..map.len() - 1]);
     sandbox.run("locate --map short text 1").fails_with(3, &["ends too early"]);
 }
+
+/// Of a line that is longer than memory the beginning is kept.
+#[test]
+fn offsets_of_long_lines() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    sandbox.run("convert -q -f utf-8 in -o out --map map").ok();
+    let line = |offset: &str| format!("{offset}:{}\n", "x".repeat(200_000));
+    let lines = line("1") + &line("2") + "3";
+    let run = sandbox.run_with_input("locate --map map out", lines.as_bytes());
+    assert_eq!(run.ok(), b"1: byte 1, line 1\n2: byte 2, line 1\n3: byte 3, line 1\n");
+}

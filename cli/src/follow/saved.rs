@@ -12,7 +12,8 @@ use super::tail::Place;
 use crate::args::Convert;
 use crate::failure::{Failure, shown};
 use crate::label::Label;
-use crate::output::{directory_of, sync_directory, temporary_file};
+use crate::output::{directory_of, sync_directory};
+use crate::temporary::Temporary;
 
 /// The form of the file. Another one has another number.
 const VERSION: u32 = 1;
@@ -73,9 +74,9 @@ impl Saved {
     pub(super) fn store(&self, path: &Path) -> Result<(), Failure> {
         let write = || {
             let existing = fs::metadata(path).ok();
-            let mut temporary = temporary_file(directory_of(path), existing.as_ref())?;
-            temporary.write_all(&serde_json::to_vec(self)?)?;
-            temporary.as_file().sync_data()?;
+            let mut temporary = Temporary::new(directory_of(path), existing.as_ref())?;
+            temporary.file_mut().write_all(&serde_json::to_vec(self)?)?;
+            temporary.file().sync_data()?;
             temporary.persist(path)?;
             sync_directory(directory_of(path))
         };

@@ -1,0 +1,141 @@
+//! Files without a name of their own yet, and what becomes of them when a signal ends the program.
+//!
+//! A file is removed when it is dropped, and SIGINT, SIGTERM and SIGHUP leave no time for that. So there is a list of
+//! them, and a thread that removes them when such a signal comes, and then lets the signal do what it does by default.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+use tempfile::NamedTempFile;
+
+/// Those that there are.
+static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Held for reading while there is a file that the list does not know, or a step that must not be the last one; for
+/// writing, and for good, by the end of the program.
+static GATE: RwLock<()> = RwLock::new(());
+
+/// A file that is removed unless it gets a name.
+#[derive(Debug)]
+pub(crate) struct Temporary(Option<NamedTempFile>);
+
+impl Temporary {
+    /// A file in the directory of the target, so that renaming it does not copy. It has the permissions of the file
+    /// that it is going to replace, or those of any new file.
+    pub(crate) fn new(directory: &Path, existing: Option<&Metadata>) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".codeunit-").suffix(".tmp");
+        #[cfg(unix)]
+        if existing.is_none() {
+            use std::os::unix::fs::PermissionsExt;
+            // The system takes the bits of the umask away.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let gate = hold();
+        let temporary = builder.tempfile_in(directory).map_err(plain)?;
+        list().push(temporary.path().to_path_buf());
+        drop(gate);
+        let temporary = Self(Some(temporary));
+        #[cfg(unix)]
+        if let Some(metadata) = existing {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            // Where it is allowed, and first, since it takes bits of the permissions away.
+            _ = fchown(temporary.file(), Some(metadata.uid()), Some(metadata.gid()));
+            temporary.file().set_permissions(metadata.permissions())?;
+        }
+        #[cfg(not(unix))]
+        let _ = existing;
+        Ok(temporary)
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        self.0.as_ref().expect("it has no name yet").as_file()
+    }
+
+    pub(crate) fn file_mut(&mut self) -> &mut File {
+        self.0.as_mut().expect("it has no name yet").as_file_mut()
+    }
+
+    /// Gives it a name, in place of the file that has it.
+    pub(crate) fn persist(mut self, target: &Path) -> io::Result<()> {
+        let temporary = self.0.take().expect("it has no name yet");
+        forget(temporary.path());
+        temporary.persist(target).map(|_| ()).map_err(|error| error.error)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(temporary) = self.0.take() {
+            let path = temporary.path().to_path_buf();
+            drop(temporary);
+            forget(&path);
+        }
+    }
+}
+
+/// Keeps a signal from ending the program as long as the guard lives.
+pub(crate) fn hold() -> RwLockReadGuard<'static, ()> {
+    GATE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn list() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn forget(path: &Path) {
+    let mut files = list();
+    if let Some(index) = files.iter().position(|file| file == path) {
+        files.swap_remove(index);
+    }
+}
+
+/// Without the path of the temporary file, which tells nobody anything.
+fn plain(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((message, _)) => io::Error::new(error.kind(), message),
+        None => error,
+    }
+}
+
+/// From now on a signal that ends the program removes the files first.
+#[cfg(unix)]
+pub(crate) fn remove_at_signals() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    // Of `nohup` and of a job in the background: they are not to end it.
+    let ignored = ignored_signals();
+    let handled = [SIGHUP, SIGINT, SIGTERM];
+    let handled = handled.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    let mut signals = Signals::new(handled)?;
+    let thread = std::thread::Builder::new().stack_size(64 * 1024);
+    thread.spawn(move || {
+        for signal in signals.forever() {
+            let _gate = GATE.write().unwrap_or_else(PoisonError::into_inner);
+            for path in list().iter() {
+                _ = fs::remove_file(path);
+            }
+            // Ends the process by the signal, so that a shell tells 128 and its number.
+            _ = emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
+}
+
+/// There are no such signals.
+#[cfg(not(unix))]
+pub(crate) fn remove_at_signals() -> io::Result<()> {
+    Ok(())
+}
+
+/// A bit for each signal that is ignored, where the system tells.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
