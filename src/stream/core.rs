@@ -373,6 +373,8 @@ impl Core {
         self.state.pending = match handler.decide(&error) {
             Policy::Strict => {
                 self.state.error = Some(error);
+                // The error has what was carried of it; so the state is the same however the stream was cut.
+                self.state.set_carry(&[], 0);
                 return Err(End::IllFormed);
             }
             Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
