@@ -35,7 +35,7 @@ pub struct Options {
 const SOURCE: usize = 256 * 1024;
 
 /// The columns: times of a stream by those of single calls.
-const COLUMNS: [&str; 5] = ["push", "counting", "lines", "map", "map,lines"];
+const COLUMNS: [&str; 6] = ["push", "replace", "counting", "lines", "map", "map,lines"];
 
 impl Options {
     /// Prints the table.
@@ -44,10 +44,9 @@ impl Options {
     /// There is no such text.
     pub fn run(&self) -> io::Result<bool> {
         println!("time of a stream by that of single calls; blocks in bytes of the source");
-        println!(
-            "{:<22}{:<12}{:>7}{:>10}{:>10}{:>10}{:>10}{:>10}",
-            "", "", "block", COLUMNS[0], COLUMNS[1], COLUMNS[2], COLUMNS[3], COLUMNS[4]
-        );
+        print!("{:<22}{:<12}{:>7}", "", "", "block");
+        COLUMNS.iter().for_each(|column| print!("{column:>10}"));
+        println!();
         for name in &self.text {
             let text = texts::generate(name, SOURCE)
                 .ok_or_else(|| io::Error::other(format!("no text {name}")))?;
@@ -130,14 +129,14 @@ impl Options {
                 black_box(transcode::<S, T>(black_box(part), &mut output)).expect("well-formed");
             }
         })];
-        let new = [
-            |transcoder: Transcoder| transcoder,
-            |transcoder: Transcoder| transcoder.counting_code_points(),
-            |transcoder: Transcoder| transcoder.counting_lines(),
-        ];
-        for new in new {
+        let new = |policy| Transcoder::new(from, to, policy);
+        for mut transcoder in [
+            new(Policy::Strict),
+            new(Policy::Replace),
+            new(Policy::Strict).counting_code_points(),
+            new(Policy::Strict).counting_lines(),
+        ] {
             let output = &output;
-            let mut transcoder = new(Transcoder::new(from, to, Policy::Strict));
             contenders.push(Contender::new(move || {
                 let mut output = output.borrow_mut();
                 let before = transcoder.state().read();
@@ -151,10 +150,8 @@ impl Options {
                 assert_eq!(read, src.len() as u64, "all of the source");
             }));
         }
-        for lines in [false, true] {
+        for mut transcoder in [new(Policy::Strict), new(Policy::Strict).counting_lines()] {
             let output = &output;
-            let mut transcoder =
-                new[if lines { 2 } else { 0 }](Transcoder::new(from, to, Policy::Strict));
             // As many as 64 MiB have: the stream has no end.
             let mut checkpoints = Checkpoints::new().with_maximum(1024);
             contenders.push(Contender::new(move || {

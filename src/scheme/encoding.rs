@@ -125,6 +125,19 @@ impl Encoding {
         }
     }
 
+    /// The names and aliases that the IANA registry of character sets has for the encoding, [`name`](Self::name)
+    /// first. None of encodings of the feature `legacy`, whose labels are those of the Web.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    ///
+    /// assert!(Encoding::Utf16Le.labels().eq(["UTF-16LE", "csUTF16LE"]));
+    /// assert!(Encoding::Latin1.labels().any(|label| label == "IBM819"));
+    /// ```
+    pub fn labels(self) -> impl Iterator<Item = &'static str> {
+        iana::labels(self)
+    }
+
     /// The encoding that the IANA registry of character sets has under `label`, a name or an alias, in
     /// whichever ASCII case (RFC 2978, section 2.3). Nothing is trimmed.
     ///

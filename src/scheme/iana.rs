@@ -7,7 +7,8 @@ use super::Encoding::{
     self, Ascii, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
 
-/// Every label that is registered for an encoding of this crate, as the registry spells it.
+/// Every label that is registered for an encoding of this crate, as the registry spells it; of each encoding the name
+/// that is preferred in MIME first.
 const LABELS: [(&str, Encoding); 33] = [
     ("UTF-8", Utf8),
     ("csUTF8", Utf8),
@@ -48,4 +49,9 @@ const LABELS: [(&str, Encoding); 33] = [
 pub(super) fn look_up(label: &[u8]) -> Option<Encoding> {
     let mut labels = LABELS.iter();
     labels.find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(label)).map(|&(_, found)| found)
+}
+
+/// The labels of an encoding, in the order of the table.
+pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> {
+    LABELS.iter().filter(move |(_, known)| *known == encoding).map(|&(label, _)| label)
 }

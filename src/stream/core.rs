@@ -87,18 +87,18 @@ impl Core {
         if self.legacy.is_any() {
             return self.step_by_text(src, dst, last, handler);
         }
-        let mut io = Io::new(src, dst);
         let mut stopped = None;
+        // Where one error was replaced others may follow, which the lossy kernel does by itself.
+        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
         if self.counting == Counting::NOTHING
-            && !handler.only_replaces()
+            && !is_lossy
             && self.state.is_text()
             && let Some(whole) = self.route.whole
+            && let Some(written) = whole(&mut self.state, self.engine, src, dst, &mut stopped)
         {
-            let (state, dst) = (&mut self.state, io.dst());
-            if let Some(written) = whole(state, self.engine, src, dst, &mut stopped) {
-                return Done { read: src.len(), written, end: End::InputEmpty };
-            }
+            return Done { read: src.len(), written, end: End::InputEmpty };
         }
+        let mut io = Io::new(src, dst);
         let end = self.step_by_parts(&mut io, stopped, last, handler);
         Done { read: io.read, written: io.written, end }
     }
@@ -373,6 +373,8 @@ impl Core {
         self.state.pending = match handler.decide(&error) {
             Policy::Strict => {
                 self.state.error = Some(error);
+                // The error has what was carried of it; so the state is the same however the stream was cut.
+                self.state.set_carry(&[], 0);
                 return Err(End::IllFormed);
             }
             Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),

@@ -140,7 +140,8 @@ impl State {
         self.carry_len = len as u8;
     }
 
-    /// Bytes of the source that were taken: the offset of the next one that is to be pushed.
+    /// Bytes of the source that were taken: the offset of the next one that is to be pushed. In a stream that has
+    /// ended with an error, those before it.
     ///
     /// The example of [`State`] shows all of these figures.
     #[must_use]

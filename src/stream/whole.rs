@@ -5,6 +5,10 @@
 //! the last boundary, calls the kernel and remembers what is behind. Where anything else turns up it says how far it
 //! has come, and [`Core`](super::core::Core) goes on from there. What depends on the text and is hard to predict, as
 //! how many bytes a chunk cuts off, makes no branch.
+//!
+//! All of it is some hundred instructions beside the kernel, 2 to 6 ns. To complete a first character where nothing is
+//! carried as well, so that no branch asks which chunks carry, lost 1 to 3 % of 1 KiB (Zen 4, 2026-11-24; chunks that
+//! come again and again, of which the processor learns the branches).
 
 use core::mem::MaybeUninit;
 
@@ -45,19 +49,41 @@ where
         (read, written) = complete::<S, T>(state, src, dst)?;
     }
     let rest = &src[read..];
-    let len = complete_prefix_len::<S>(rest);
+    // In ASCII nothing is cut, and in a text that has little of it so many bytes of it are rare: nearly always this
+    // branch is foreseen, and it saves some forty instructions.
+    let is_whole = ends_uncut::<S>(rest);
+    let len = if is_whole { rest.len() } else { complete_prefix_len::<S>(rest) };
     match engine.transcode_uninit::<S, T>(&rest[..len], &mut dst[written..]) {
         Ok(more) => {
             written += more;
             state.converted += (carried + read + len) as u64;
             state.written += written as u64;
-            state.set_carry(rest, rest.len() - len);
+            if is_whole {
+                state.set_carry(&[], 0);
+            } else {
+                state.set_carry(rest, rest.len() - len);
+            }
             Some(written)
         }
         Err(error) => {
             *stopped = Some(stop(state, read, written, error));
             None
         }
+    }
+}
+
+/// Whether it is UTF-8: of the encodings of bytes the one in which a character can be cut. Known to the compiler.
+#[inline(always)]
+fn is_utf8<S: Source<Slice = [u8]>>() -> bool {
+    S::SCALE == 1 && complete_prefix_len::<S>(b"\xC3") == 0
+}
+
+/// Whether no character is cut, by the shortest look: at the last four bytes of UTF-8, or at nothing.
+#[inline(always)]
+fn ends_uncut<S: Source<Slice = [u8]>>(src: &[u8]) -> bool {
+    match src.last_chunk() {
+        Some(last) if is_utf8::<S>() => u32::from_ne_bytes(*last) & 0x8080_8080 == 0,
+        _ => S::SCALE == 1 && !is_utf8::<S>(),
     }
 }
 

@@ -29,6 +29,20 @@ fn iana_labels_have_no_case() {
 }
 
 #[test]
+fn labels_of_an_encoding_are_its_own_and_begin_with_its_name() {
+    let mut all = 0;
+    for &encoding in Encoding::ALL {
+        assert_eq!(encoding.labels().next(), Some(encoding.name()));
+        for label in encoding.labels() {
+            assert_eq!(Encoding::for_label(label), Some(encoding), "{label}");
+            all += 1;
+        }
+    }
+    // Two of each scheme, nine of ISO-8859-1 and ten of US-ASCII.
+    assert_eq!(all, 7 * 2 + 9 + 10);
+}
+
+#[test]
 fn what_is_not_registered_is_not_found() {
     for label in
         ["", " utf-8", "utf-8 ", "utf8", "utf_16", "ascii", "unicode", "windows-1252", "utf-7"]

@@ -29,6 +29,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_report_is_bounded,
     a_state_goes_on,
     states_do_not_depend_on_chunks,
+    states_at_an_error_do_not_depend_on_chunks,
     a_state_of_another_stream_is_refused,
     more_after_the_end,
     errors_stay,

@@ -7,10 +7,11 @@ use codeunit::{
 };
 use harness::rng::Rng;
 use harness::text::{random_text, random_utf8};
-use harness::{for_each_backend, scaled};
+use harness::{for_each_backend, scaled, thin};
 
 use super::marks::encoded;
 use super::run::{in_chunks, told};
+use super::sources::short;
 use super::splits::{every_cut, random, some_cuts};
 
 fn utf8(policy: Policy) -> Transcoder {
@@ -187,6 +188,41 @@ pub(super) fn a_state_goes_on() {
                     (output, errors, transcoder.state())
                 };
                 assert_eq!(run(true), run(false), "{from} to {to}, {policy:?}: {src:02X?}");
+            }
+        }
+    }
+}
+
+/// Where an error has ended a stream, its state is the same however the stream was cut.
+pub(super) fn states_at_an_error_do_not_depend_on_chunks() {
+    for &from in Encoding::ALL {
+        for &to in Encoding::ALL {
+            for src in thin(short(from)) {
+                let src =
+                    [encoded(from, "ab"), src, encoded(from, "é€ and more\nthan is looked at")]
+                        .concat();
+                let run =
+                    |cuts: &[usize]| {
+                        let mut transcoder =
+                            Transcoder::new(from, to, Policy::Strict).counting_lines();
+                        let (_, stop) =
+                            in_chunks(&mut transcoder, &src, cuts, 1000, |one, chunk, dst| {
+                                match chunk {
+                                    Some(chunk) => one.push(chunk, dst),
+                                    None => one.finish(dst),
+                                }
+                            });
+                        (stop, transcoder.state())
+                    };
+                let (stop, want) = run(&[]);
+                assert_eq!(want.read(), stop.map_or(src.len() as u64, |error| error.offset()));
+                for cuts in [(0..src.len()).collect(), vec![src.len() / 3], vec![src.len() / 2]] {
+                    assert_eq!(
+                        run(&cuts),
+                        (stop, want),
+                        "{from} to {to}, {src:02X?} cut at {cuts:?}"
+                    );
+                }
             }
         }
     }
