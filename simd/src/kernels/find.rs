@@ -222,6 +222,11 @@ fn pass_over<S: Blocks, C: Count<S>>(
 /// See [`Count::in_ascii`].
 #[inline(always)]
 fn in_ascii<S: Blocks>(s: S, src: &[u8], n: usize) -> Result<Found, usize> {
+    // Most text that begins with ASCII does not go on so for long.
+    match src.first_chunk() {
+        Some(block) if s.matches8(s.bytes_block(block), 0x80, 0x80) == 0 => {}
+        _ => return Err(0),
+    }
     let mut at = 0;
     // From the second time on in whole cache lines.
     let mut next = match src.as_ptr().align_offset(BLOCK) {
@@ -328,7 +333,7 @@ impl<S: Blocks> Count<S> for CodePoints {
 
     #[inline(always)]
     fn in_ascii(self, s: S, src: &[u8], n: usize) -> Result<Found, usize> {
-        if src[0].is_ascii() { in_ascii(s, src, n) } else { Err(0) }
+        in_ascii(s, src, n)
     }
 }
 
@@ -396,7 +401,7 @@ impl<S: Blocks> Count<S> for Units {
 
     #[inline(always)]
     fn in_ascii(self, s: S, src: &[u8], n: usize) -> Result<Found, usize> {
-        if src[0].is_ascii() { in_ascii(s, src, n) } else { Err(0) }
+        in_ascii(s, src, n)
     }
 }
 
