@@ -32,6 +32,14 @@ where
     assert!(out == model.output(), "{what}");
     model.check(&whole, &what);
 
+    let (out, once) = Checkpoints::transcode_to_vec(from, to, policy, src).expect("not strict");
+    assert!(out == model.output() && once.end() == whole.end(), "{what}");
+    for offset in thin([0, 1, src.len() / 2, src.len()]).map(|at| (at as u64).min(once.end().1)) {
+        let got = once.locate(offset, &out).expect("inside");
+        let got = (got.offset, got.line.expect("lines are counted"), got.is_exact);
+        assert_eq!(got, model.locate(offset), "{what}: output {offset}");
+    }
+
     let mut parts = Checkpoints::with_interval(256);
     let (mut transcoder, mut out, mut at) = (new(), Vec::new(), 0);
     loop {
