@@ -126,7 +126,7 @@ impl Options {
         };
         if has("counts") {
             println!("str_indices' time by ours, counting");
-            self.table(&names, &[65536], &COUNTS, &text)?;
+            self.table(&names, &[16384, 65536], &COUNTS, &text)?;
         }
         if has("single") {
             println!("str_indices' time by ours, one position");
