@@ -20,7 +20,8 @@
 //!
 //! Tried and lost (Zen 4, 2026-11-24): masks alone, without the kernels that count. In narrower vectors that took up to
 //! twice as long, and with AVX-512 in 64 KiB 1.2 times, twice where an element has two masks. Four blocks at once in
-//! narrower vectors: 1.1 times at 1 KiB; masks alone there, up to 1 KiB: 1.1 to 1.7 times. Selection in the byte without a loop ([`Blocks::nth`] of these): no faster.
+//! narrower vectors: 1.1 times at 1 KiB; masks alone there, up to 1 KiB: 1.1 to 1.7 times. Selection in the byte without
+//! a loop ([`Blocks::nth`] of these): no faster.
 
 use crate::fallback::form::Utf16;
 use crate::fallback::{ByteOrder, Found};
