@@ -5,8 +5,10 @@
 
 use std::hint::black_box;
 use std::io;
+use std::sync::OnceLock;
 
 use codeunit::index::{self, LineEnds, OffsetIndex, Unit};
+use codeunit::{Backend, Engine};
 use codeunit_cli::measure::{Contender, Effort, geometric_mean, interleaved};
 use str_indices::{chars, lines_lf, utf16};
 
@@ -28,6 +30,9 @@ pub struct Options {
     /// Batches of each
     #[arg(long, default_value_t = 12)]
     rounds: usize,
+    /// Single positions on this backend; a text of 16 bytes is then a call of a kernel too
+    #[arg(long, value_name = "NAME")]
+    backend: Option<String>,
 }
 
 /// Positions asked for in turn.
@@ -64,6 +69,41 @@ const SINGLE: [Pair; 6] = [
     ),
 ];
 
+/// The same on [`ENGINE`].
+const FORCED: [Pair; 6] = [
+    ("chars from byte", |text, at| forced(text, at, UTF8, POINT), chars::from_byte_idx),
+    ("chars to byte", |text, at| forced(text, at, POINT, UTF8), chars::to_byte_idx),
+    ("utf16 from byte", |text, at| forced(text, at, UTF8, UTF16), utf16::from_byte_idx),
+    ("utf16 to byte", |text, at| forced(text, at, UTF16, UTF8), utf16::to_byte_idx),
+    (
+        "lines from byte",
+        |text, byte| engine().line_of(text, byte, LineEnds::Lf),
+        lines_lf::from_byte_idx,
+    ),
+    (
+        "lines to byte",
+        |text, line| engine().line_start(text, line, LineEnds::Lf),
+        lines_lf::to_byte_idx,
+    ),
+];
+
+const UTF8: Unit = Unit::Utf8;
+const UTF16: Unit = Unit::Utf16;
+const POINT: Unit = Unit::CodePoint;
+
+/// The engine of the backend that was asked for.
+static ENGINE: OnceLock<Engine> = OnceLock::new();
+
+#[inline(always)]
+fn engine() -> Engine {
+    ENGINE.get().copied().unwrap_or_else(Engine::active)
+}
+
+#[inline(always)]
+fn forced(text: &str, index: usize, from: Unit, to: Unit) -> usize {
+    engine().convert_index(text, index, from, to)
+}
+
 /// So many positions below `end`, spread and in no order, the same in every run.
 fn spread(end: usize, count: usize) -> Vec<usize> {
     (0..count).map(|i| i.wrapping_mul(0x9E37_79B1) % count * end / count).collect()
@@ -73,7 +113,7 @@ impl Options {
     /// Prints the tables.
     ///
     /// # Errors
-    /// There is no such text.
+    /// There is no such text or backend.
     pub fn run(&self) -> io::Result<bool> {
         let names: Vec<&str> = match &self.text[..] {
             [] => texts::NAMES.to_vec(),
@@ -86,11 +126,21 @@ impl Options {
         };
         if has("counts") {
             println!("str_indices' time by ours, counting");
-            self.table(&names, &[65536], &COUNTS, &text)?;
+            self.table(&names, &[16384, 65536], &COUNTS, &text)?;
         }
         if has("single") {
             println!("str_indices' time by ours, one position");
-            self.table(&names, &self.size, &SINGLE, &text)?;
+            let pairs = match &self.backend {
+                None => &SINGLE,
+                Some(name) => {
+                    let backend = Backend::ALL.iter().find(|backend| backend.name() == name);
+                    let forced = backend.and_then(|&backend| Engine::with_backend(backend));
+                    let forced = forced.ok_or_else(|| io::Error::other(format!("no {name}")))?;
+                    ENGINE.get_or_init(|| forced);
+                    &FORCED
+                }
+            };
+            self.table(&names, &self.size, pairs, &text)?;
         }
         if has("batch") {
             println!("a loop over single calls by one of 10,000 positions in order, in 1 MiB");

@@ -17,8 +17,11 @@ use crate::Engine;
 /// nothing panics.)
 ///
 /// * [Building](Self::new): one pass.
-/// * A query: three rows of sums, two of at most 32, the last of one for each 8 MiB of text (4 to 16 after edits), looked
-///   through by halving; and a scan of a chunk, at most 16 KiB.
+/// * A query: three rows of sums, looked through by halving, and a scan of a chunk, at most 16 KiB (for lines and columns
+///   up to four such scans). Two of the rows have 32 sums at most, so that is ten comparisons and, for the last one, of
+///   a sum for each 8 MiB of text (4 to 16 after edits), the logarithm of its length to the base 2: 13 in 64 MiB, 19 in
+///   4 GiB, and 51 in the longest text that there can be. (A table that told the chunk at once would have to be made
+///   anew with every edit.)
 /// * [An edit](Self::edit): a scan of the chunks that it touches, and an addition to what is behind them in the three
 ///   rows; where the number of chunks changes, which takes at least 4 KiB more or less, to what is behind them at all,
 ///   O(n / 8 KiB) of them.

@@ -159,7 +159,8 @@ impl Short {
         self.begun_before(at) + pairs
     }
 
-    /// Line feeds before a byte, or the end.
+    /// Line feeds before a byte, or the end. (What is behind it shifted out of both words, for one product in place of two
+    /// and no branch, took 1.2 times as long: Zen 4, 2026-11-24.)
     #[inline(always)]
     pub(super) fn line_feeds_before(self, at: usize) -> usize {
         match at.min(self.len) {

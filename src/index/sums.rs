@@ -215,10 +215,13 @@ impl<const ROW: usize> Sums<ROW> {
             self.chunks.reserve_exact(len - self.len() + len / 16);
         }
         self.chunks.splice(start..end, chunks.iter().copied());
-        if self.chunks.capacity() > len + len / 8 {
-            self.chunks.shrink_to(len + len / 16);
-        }
         self.add_up(row, before);
+        for sums in [&mut self.chunks, &mut self.rows, &mut self.blocks] {
+            let len = sums.len();
+            if sums.capacity() > len + len / 8 {
+                sums.shrink_to(len + len / 16);
+            }
+        }
     }
 
     /// Adds to a chunk.
@@ -279,6 +282,9 @@ mod tests {
             let anew = Sums::<ROW>::new(list.clone());
             assert_eq!(anew.chunks, sums.chunks);
             assert_eq!((anew.rows, anew.blocks), (sums.rows.clone(), sums.blocks.clone()));
+            for kept in [&sums.chunks, &sums.rows, &sums.blocks] {
+                assert!(kept.capacity() <= kept.len() + kept.len() / 8);
+            }
         }
         assert!(list.len() > 100 && sums.blocks.len() == (list.len() - 1) / ROW / ROW);
     }

@@ -32,6 +32,14 @@ where
     assert!(out == model.output(), "{what}");
     model.check(&whole, &what);
 
+    let (out, once) = Checkpoints::transcode_to_vec(from, to, policy, src).expect("not strict");
+    assert!(out == model.output() && once.end() == whole.end(), "{what}");
+    for offset in thin([0, 1, src.len() / 2, src.len()]).map(|at| (at as u64).min(once.end().1)) {
+        let got = once.locate(offset, &out).expect("inside");
+        let got = (got.offset, got.line.expect("lines are counted"), got.is_exact);
+        assert_eq!(got, model.locate(offset), "{what}: output {offset}");
+    }
+
     let mut parts = Checkpoints::with_interval(256);
     let (mut transcoder, mut out, mut at) = (new(), Vec::new(), 0);
     loop {
@@ -158,15 +166,22 @@ fn marks() {
 /// With a maximum, what is called exact is, and text without errors is exact at every character.
 fn thinned() {
     let mut rng = Rng::new(53);
-    for every in [usize::MAX, 40, 300, 3000] {
+    for (every, policy) in [
+        (usize::MAX, Policy::Replace),
+        (40, Policy::Skip),
+        (40, Policy::Replace),
+        (300, Policy::Skip),
+        (300, Policy::Escape),
+        (3000, Policy::Replace),
+    ] {
         let mut src = Utf16Le::encode(&padding("ab\ncñ中😀", 40_000));
         for at in (0..src.len() / every).map(|i| i * every + rng.below(every)) {
             src[at] = 0xDC;
         }
-        let model = Model::new(&src, Utf16Le, Utf8, Policy::Replace);
+        let model = Model::new(&src, Utf16Le, Utf8, policy);
         for maximum in [0, 16, 50, 200, 10_000] {
             let mut checkpoints = Checkpoints::with_interval(256).with_maximum(maximum);
-            let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Replace).counting_lines();
+            let mut transcoder = Transcoder::new(Utf16Le, Utf8, policy).counting_lines();
             let mut out = Vec::new();
             checkpoints.extend(&mut transcoder, &src, &mut out).expect("nothing is strict");
             checkpoints.extend_finish(&mut transcoder, &mut out).expect("nothing is strict");
@@ -184,6 +199,16 @@ fn thinned() {
                 }
             }
             assert!(inexact == 0 || maximum < 10_000, "nothing had to be given up");
+            for offset in thin((0..=src.len() as u64).step_by(61)) {
+                let got = checkpoints.locate_input(offset, &out).expect("inside");
+                let (output, line, is_exact) = model.locate_input(offset);
+                if got.is_exact || every == usize::MAX {
+                    let got = (got.offset, got.line, got.is_exact);
+                    assert_eq!(got, (output, Some(line), is_exact), "{every}, {maximum}: {offset}");
+                } else {
+                    assert!(got.offset <= output && got.line <= Some(line), "{maximum}: {offset}");
+                }
+            }
             let lines = out.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
             for line in thin(1..=lines) {
                 let got = checkpoints.locate_line(line, &out).expect("it is there");

@@ -145,9 +145,27 @@ fn edits_equal_a_rebuild() {
                 let done = wide.edit(&units, wide_range.clone(), inserted);
                 assert_eq!(done, Ok(()), "{wide_range:?}");
                 check(*tested, wide, &units[..], ends, &mut rng);
+                assert!(wide.heap_size() <= 2 * units.len() / 100 + 32, "{}", units.len());
             }
         }
     }
+}
+
+/// Nearly all is taken away, and put back: memory goes with the text.
+fn memory_after_large_edits() {
+    let text = "añ€😀\r\n".repeat(100_000);
+    for_each_backend(|tested| {
+        let mut index = OffsetIndex::with_engine(tested.engine(), &text[..], LineEnds::CrLf);
+        for len in [text.len() / 2, 12 << 12, 12, 0] {
+            let mut shorter = index.clone();
+            assert_eq!(shorter.edit(&text[..len], len..text.len(), 0), Ok(()));
+            assert!(shorter.heap_size() <= len / 100 + 32, "{} of {len}", shorter.heap_size());
+            assert_eq!(shorter.edit(&text, len..len, text.len() - len), Ok(()));
+            assert!(shorter.heap_size() <= text.len() / 100, "{}", shorter.heap_size());
+            assert_eq!(shorter.line_count(), 100_001);
+            index = shorter;
+        }
+    });
 }
 
 /// One character after the other, at one place and at its end, from nothing to some chunks and back; in emulators
@@ -229,6 +247,7 @@ fn edits_that_do_not_fit() {
 pub(crate) const TESTS: &[Test] = tests![
     answers_are_those_of_a_scan,
     edits_equal_a_rebuild,
+    memory_after_large_edits,
     typing_and_deleting,
     edits_that_do_not_fit,
 ];

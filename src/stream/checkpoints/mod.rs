@@ -34,8 +34,7 @@ use points::{Place, Point, Points};
 /// sequences that could not be converted, however the policy dealt with them. In memory a checkpoint has 32 bytes, so
 /// that well-formed text takes 0.1 % of its length at most. With a maximum ([`with_maximum`](Self::with_maximum)) the
 /// interval doubles as often as it must, and runs that lie close together become one; only places inside of that one
-/// are not exact any more, and say so. (Where such a one begins with what was left out, its beginning in the output is
-/// that of what was left out, and not of what follows.)
+/// are not exact any more, and say so.
 ///
 /// # What is answered
 ///

@@ -142,6 +142,12 @@ impl Points {
             };
             if is_needed {
                 kept.push(point);
+            } else if let Some(last) = kept.last_mut()
+                && last.is_gap
+                && last.place.output == point.place.output
+            {
+                // What was left out goes to the text before it, so that the gap begins with what is there.
+                last.place = point.place;
             }
         }
         self.all = kept;

@@ -9,7 +9,7 @@ use crate::stream::core::Core;
 use crate::stream::extend::fill;
 use crate::stream::policy::{Callback, Gap, Handler};
 use crate::stream::state::Stage;
-use crate::stream::{Policy, Status, Step, StreamError, StreamUnit, Transcoder};
+use crate::stream::{Policy, Status, Step, StreamEncoding, StreamError, StreamUnit, Transcoder};
 
 /// The most bytes of the output for one of the source, in text.
 fn growth(core: &Core) -> u64 {
@@ -57,6 +57,43 @@ impl<H: Handler> Handler for Recorder<'_, H> {
 }
 
 impl Checkpoints {
+    /// A whole source converted by one call, and checkpoints of that at the default interval, with its lines counted.
+    /// Byte order marks are dealt with as by [`Transcoder::new`].
+    ///
+    /// # Errors
+    /// What the policy does not allow.
+    ///
+    /// # Panics
+    /// As [`push`](Self::push).
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, Encoding, Policy};
+    ///
+    /// let log = b"\xF1\x00\n\0a\0b\0";
+    /// let (text, checkpoints) = Checkpoints::transcode_to_vec(
+    ///     Encoding::Utf16Le,
+    ///     Encoding::Utf8,
+    ///     Policy::Replace,
+    ///     log,
+    /// )?;
+    /// let at = text.windows(2).position(|bytes| bytes == b"ab").unwrap();
+    /// let found = checkpoints.locate(at as u64, &text).unwrap();
+    /// assert_eq!((found.offset, found.line), (4, Some(2)));
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    pub fn transcode_to_vec<S: StreamEncoding, T: StreamEncoding>(
+        from: S,
+        to: T,
+        policy: Policy,
+        src: &[S::Unit],
+    ) -> Result<(Vec<T::Unit>, Self), StreamError> {
+        let mut transcoder = Transcoder::new(from, to, policy).counting_lines();
+        let (mut checkpoints, mut out) = (Self::new(), Vec::new());
+        checkpoints.extend(&mut transcoder, src, &mut out)?;
+        checkpoints.extend_finish(&mut transcoder, &mut out)?;
+        Ok((out, checkpoints))
+    }
+
     /// [`Transcoder::push`], recorded.
     ///
     /// All calls of a stream are to be made so, with the same transcoder, and [`finish`](Self::finish) at its end.

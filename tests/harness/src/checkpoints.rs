@@ -92,12 +92,6 @@ impl Model {
         }
     }
 
-    /// Whether two places correspond: something begins at both, and nothing is between them that was written.
-    #[must_use]
-    pub fn is_pair(&self, output: u64, input: u64) -> bool {
-        self.entries.iter().any(|entry| (entry.output, entry.input) == (output, input))
-    }
-
     /// The first entry of a run of sequences that could not be converted.
     fn run_of(&self, mut index: usize) -> Entry {
         while index > 0 && !self.entries[index].is_text && !self.entries[index - 1].is_text {
