@@ -21,7 +21,8 @@ use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
 use super::four_bytes::{four_bytes, last_of_fours};
-use super::pack::{Ends, Moved, ROOM, Sink};
+use super::pack::{Ends, Moved, Sink};
+use super::room::ROOM;
 use super::text::Text;
 use super::three_bytes::three_bytes;
 use super::violations::Tables;

@@ -14,7 +14,8 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, planes};
 use super::from_utf8::Stop;
-use super::pack::{Ends, ROOM, Room, Sink};
+use super::pack::{Ends, Sink};
+use super::room::{ROOM, Room};
 use super::short_utf8::short;
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
 use crate::backend::Parts;

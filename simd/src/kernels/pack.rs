@@ -19,15 +19,12 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::Planes;
 use super::encode_points_wide::{ordered16, pairs_of};
-use super::points::ordered;
+use super::room::{ROOM, Room};
 use crate::aligned::Aligned;
-use crate::cast::{output_bytes2, output_bytes4};
+use crate::cast::output_bytes2;
 use crate::fallback::ByteOrder;
-use crate::fallback::form::{Latin1, Target, Utf16, Utf32};
+use crate::fallback::form::{Latin1, Target, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
-
-/// Units for which a block of 64 bytes has to have room: a row is written whole.
-pub(crate) const ROOM: usize = 64 + 8;
 
 /// For each mask of eight units of two bytes, the places of the bytes of those that are set.
 pub(crate) static ROWS: Aligned<[[u8; 16]; 256]> = Aligned({
@@ -48,51 +45,6 @@ pub(crate) static ROWS: Aligned<[[u8; 16]; 256]> = Aligned({
     table
 });
 
-/// Where units are written.
-pub(crate) trait Room<U> {
-    /// Writes `n` units at `at`, and possibly the others of the vector behind them.
-    fn put<V: Vector>(&mut self, units: V, at: usize, n: usize);
-
-    /// The same of units of a byte, of which only eight are written.
-    fn put8<V: Vector>(&mut self, units: V, at: usize, n: usize);
-}
-
-/// There is room for every unit of a block.
-impl<U: Copy> Room<U> for [MaybeUninit<U>; ROOM] {
-    #[inline(always)]
-    fn put<V: Vector>(&mut self, units: V, at: usize, _: usize) {
-        units.store(&mut self[at..]);
-    }
-
-    #[inline(always)]
-    fn put8<V: Vector>(&mut self, units: V, at: usize, _: usize) {
-        units.store_low64(&mut self[at..]);
-    }
-}
-
-/// There may be less: what has no room is not written.
-impl<U: Copy> Room<U> for [MaybeUninit<U>] {
-    #[inline(always)]
-    fn put<V: Vector>(&mut self, units: V, at: usize, n: usize) {
-        let Some(room) = self.get_mut(at..) else { return };
-        if size_of_val(room) >= size_of::<V>() {
-            units.store(room);
-        } else {
-            units.store_first(room, n);
-        }
-    }
-
-    #[inline(always)]
-    fn put8<V: Vector>(&mut self, units: V, at: usize, n: usize) {
-        let Some(room) = self.get_mut(at..) else { return };
-        if size_of_val(room) >= 8 {
-            units.store_low64(room);
-        } else {
-            units.store_first(room, n);
-        }
-    }
-}
-
 /// The ends of characters in a block, as seen from a vector in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Ends {
@@ -105,35 +57,20 @@ pub(crate) struct Ends {
 impl Ends {
     /// Those of the eight positions from `8 * I` on.
     #[inline(always)]
-    fn row<const I: usize>(self) -> usize {
+    pub(super) fn row<const I: usize>(self) -> usize {
         (self.ends >> (self.at + 8 * I)) as usize & 0xFF
     }
 
     /// How many there are before.
     #[inline(always)]
-    fn before<const I: usize>(self) -> usize {
+    pub(super) fn before<const I: usize>(self) -> usize {
         (self.ends & ((1 << (self.at + 8 * I)) - 1)).count_ones() as usize
     }
 
     /// How many there are in the row.
     #[inline(always)]
-    fn count<const I: usize>(self) -> usize {
+    pub(super) fn count<const I: usize>(self) -> usize {
         self.row::<I>().count_ones() as usize
-    }
-}
-
-/// There is room for a whole row wherever one begins: see [`super::short_utf8`].
-pub(crate) struct Roomy<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
-
-impl<U: Copy> Room<U> for Roomy<'_, U> {
-    #[inline(always)]
-    fn put<V: Vector>(&mut self, units: V, at: usize, _: usize) {
-        units.store(&mut self.0[at..]);
-    }
-
-    #[inline(always)]
-    fn put8<V: Vector>(&mut self, units: V, at: usize, _: usize) {
-        units.store_low64(&mut self.0[at..]);
     }
 }
 
@@ -221,17 +158,17 @@ pub(crate) trait Sink: Target {
 /// The units of a vector, those of each eight positions at the front of a lane of sixteen bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Moved<V> {
-    low: V,
-    high: V,
+    pub(super) low: V,
+    pub(super) high: V,
     /// In class 4 of UTF-32: the bits above the sixteenth.
-    third_low: V,
-    third_high: V,
+    pub(super) third_low: V,
+    pub(super) third_high: V,
 }
 
 /// Where row `i` of a block begins, in bytes of units of 2 to the power of `LOG`: one instruction, since what is
 /// before the last row is below 64, and so the bits below those of a place are 0.
 #[inline(always)]
-fn place<const LOG: usize>(places: u64, i: usize) -> usize {
+pub(super) fn place<const LOG: usize>(places: u64, i: usize) -> usize {
     let place = match i {
         0 => return 0,
         1 => places << LOG,
@@ -242,7 +179,7 @@ fn place<const LOG: usize>(places: u64, i: usize) -> usize {
 
 /// Both halves of the units of 16 bits, little-endian.
 #[inline(always)]
-fn units<S: Wide, const CLASS: u8>(s: S, planes: &Planes<S>) -> (S::Bytes, S::Bytes) {
+pub(super) fn units<S: Wide, const CLASS: u8>(s: S, planes: &Planes<S>) -> (S::Bytes, S::Bytes) {
     let Planes { lo, hi, .. } = *planes;
     let (low, high) = (lo.zip_low8(hi), lo.zip_high8(hi));
     if CLASS == 2 {
@@ -255,7 +192,7 @@ fn units<S: Wide, const CLASS: u8>(s: S, planes: &Planes<S>) -> (S::Bytes, S::By
 
 /// The rows of the lower half and of the upper one. `swapped` exchanges the bytes of a unit.
 #[inline(always)]
-fn rows<S: Wide>(s: S, ends: Ends, swapped: bool) -> (S::Bytes, S::Bytes) {
+pub(super) fn rows<S: Wide>(s: S, ends: Ends, swapped: bool) -> (S::Bytes, S::Bytes) {
     let (low, high) = if S::Bytes::LANES == 32 {
         let low = s.rows(&ROWS, ends.row::<0>(), ends.row::<2>());
         (low, s.rows(&ROWS, ends.row::<1>(), ends.row::<3>()))
@@ -380,136 +317,6 @@ fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes)
     let high = units.shr16::<4>().add16(s.words(0xD7C0));
     let low = units & s.words(0x03FF) | s.words(0xDC00);
     units.select8(third, high).select8(fourth, low)
-}
-
-impl Sink for Utf32 {
-    #[inline(always)]
-    fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
-        let quarter = S::Bytes::LANES / 4;
-        let ([mut a, mut b, mut c, mut d], all) = s.widen_all8_to_32(src);
-        if self.0 == ByteOrder::Big {
-            (a, b) = (a.shl32::<24>(), b.shl32::<24>());
-            (c, d) = (c.shl32::<24>(), d.shl32::<24>());
-        }
-        a.store(dst);
-        b.store(&mut dst[quarter..]);
-        c.store(&mut dst[2 * quarter..]);
-        d.store(&mut dst[3 * quarter..]);
-        all
-    }
-
-    #[inline(always)]
-    fn widen_half<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
-        let quarter = S::Bytes::LANES / 4;
-        let (mut a, mut b) = (s.widen8_to_32(src), s.widen8_to_32(&src[quarter..]));
-        if self.0 == ByteOrder::Big {
-            (a, b) = (a.shl32::<24>(), b.shl32::<24>());
-        }
-        a.store(dst);
-        b.store(&mut dst[quarter..]);
-        a | b
-    }
-
-    #[inline(always)]
-    fn whole<S: Wide>(
-        self,
-        s: S,
-        lo: S::Bytes,
-        hi: S::Bytes,
-        room: &mut [MaybeUninit<[u8; 4]>; 32],
-    ) {
-        let big = self.0 == ByteOrder::Big;
-        let (first, second) = if big { (hi, lo) } else { (lo, hi) };
-        let (a, b) = halves(first.zip_low8(second), s.splat(0), big);
-        let (c, d) = halves(first.zip_high8(second), s.splat(0), big);
-        put2(a.low_lane(), b.low_lane(), 0, 8, &mut room[..]);
-        put2(c.low_lane(), d.low_lane(), 8, 8, &mut room[..]);
-        if S::Bytes::LANES == 32 {
-            put2(a.high_lane(), b.high_lane(), 16, 8, &mut room[..]);
-            put2(c.high_lane(), d.high_lane(), 24, 8, &mut room[..]);
-        }
-    }
-
-    #[inline(always)]
-    fn eight<S: Wide>(
-        self,
-        s: S,
-        units: S::Bytes,
-        third: S::Bytes,
-        row: S::Bytes,
-        i: usize,
-        places: u64,
-        room: &mut [MaybeUninit<[u8; 4]>; ROOM],
-    ) {
-        let big = self.0 == ByteOrder::Big;
-        let row = if big { row ^ s.splat(1) } else { row };
-        let (a, b) = halves(units.lookup(row), third.lookup(row), big);
-        let at = place::<2>(places, i);
-        let room = &mut output_bytes4(room)[at..];
-        a.store(room);
-        b.store(&mut room[16..]);
-    }
-
-    #[inline(always)]
-    fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<[u8; 4]>]) {
-        ordered(s, self.0, points).store(room);
-    }
-
-    #[inline(always)]
-    fn moved<S: Wide, const CLASS: u8>(
-        self,
-        s: S,
-        planes: &Planes<S>,
-        ends: Ends,
-    ) -> Moved<S::Bytes> {
-        let big = self.0 == ByteOrder::Big;
-        let (low, high) = units::<S, CLASS>(s, planes);
-        let (rows_low, rows_high) = rows(s, ends, big);
-        let (low, high) = (low.lookup(rows_low), high.lookup(rows_high));
-        let (mut third_low, mut third_high) = (s.splat(0), s.splat(0));
-        if CLASS == 4 {
-            (third_low, third_high) =
-                (planes.third.zip_low8(third_low), planes.third.zip_high8(third_high));
-            (third_low, third_high) = (third_low.lookup(rows_low), third_high.lookup(rows_high));
-        }
-        Moved { low, high, third_low, third_high }
-    }
-
-    #[inline(always)]
-    fn put<S: Wide, const CLASS: u8, R: Room<[u8; 4]> + ?Sized>(
-        self,
-        _: S,
-        Moved { low, high, third_low, third_high }: Moved<S::Bytes>,
-        ends: Ends,
-        room: &mut R,
-    ) {
-        let big = self.0 == ByteOrder::Big;
-        let (a, b) = halves(low, third_low, big);
-        let (c, d) = halves(high, third_high, big);
-        put2(a.low_lane(), b.low_lane(), ends.before::<0>(), ends.count::<0>(), room);
-        put2(c.low_lane(), d.low_lane(), ends.before::<1>(), ends.count::<1>(), room);
-        if S::Bytes::LANES == 32 {
-            put2(a.high_lane(), b.high_lane(), ends.before::<2>(), ends.count::<2>(), room);
-            put2(c.high_lane(), d.high_lane(), ends.before::<3>(), ends.count::<3>(), room);
-        }
-    }
-}
-
-/// The units of a lane as two vectors of 32 bits each.
-#[inline(always)]
-fn halves<V: Vector>(units: V, third: V, big: bool) -> (V, V) {
-    if big {
-        (third.zip_low16(units), third.zip_high16(units))
-    } else {
-        (units.zip_low16(third), units.zip_high16(third))
-    }
-}
-
-/// Writes two vectors of four units, of which `n` count.
-#[inline(always)]
-fn put2<V: Vector, R: Room<[u8; 4]> + ?Sized>(a: V, b: V, at: usize, n: usize, room: &mut R) {
-    room.put(a, at, n);
-    room.put(b, at + 4, n.saturating_sub(4));
 }
 
 impl Sink for Latin1 {

@@ -21,7 +21,8 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
 use super::from_utf8::is_closed;
-use super::pack::{Ends, Roomy, Sink};
+use super::pack::{Ends, Sink};
+use super::room::Roomy;
 use super::violations::Tables;
 use crate::vector::{Bytes, Lanewise, Wide};
 

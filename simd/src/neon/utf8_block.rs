@@ -20,7 +20,8 @@ use crate::kernels::byte_planes::{BytePlanes, sums};
 use crate::kernels::decode_utf8::{Near, errors2};
 use crate::kernels::four_bytes::open_of_fours;
 use crate::kernels::from_utf8::{BLOCK, Block};
-use crate::kernels::pack::{ROOM, ROWS, Sink};
+use crate::kernels::pack::{ROWS, Sink};
+use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
 use crate::vector::{Bytes, Lanewise, Simd, four};
 
