@@ -11,7 +11,7 @@ use harness::guarded::{Guarded, Place};
 use harness::rng::Rng;
 use harness::size::scaled;
 use harness::text::{PADDINGS, SCRIPTS, padding, random_text};
-use harness::{Element, SourceModel, for_each_backend, thin};
+use harness::{Element, SourceModel, for_each_backend, in_turn, thin};
 
 use crate::Test;
 
@@ -226,11 +226,12 @@ fn every_length_and_every_place_of_a_difference() {
 fn a_difference_in_every_block() {
     let mut memory = Memory::new();
     let places = [0, 31, 63, 64, 65, 191, 192, 447, 448, 960, 2900];
-    for unit in PADDINGS {
+    for (turn, unit) in PADDINGS.into_iter().enumerate() {
         let same = values_of(&padding(unit, 3000));
         for_each_two!(check_values(&mut memory, &same, &same));
         for at in thin(places).filter(|&at| at < same.len()) {
-            for value in [0x41, 0xE9, 0x4E2D, 0xFFFD, 0x1_F601, 0xD83D, 0xDE00, 0x11_0000] {
+            let values = [0x41, 0xE9, 0x4E2D, 0xFFFD, 0x1_F601, 0xD83D, 0xDE00, 0x11_0000];
+            for value in in_turn(turn, values) {
                 let mut other = same.clone();
                 other[at] = value;
                 for_each_two!(check_values(&mut memory, &same, &other));
@@ -262,7 +263,9 @@ fn ill_formed_beside_well_formed() {
         0x8000_0000,
         u32::MAX,
     ];
-    for (a, b) in values.iter().flat_map(|&a| values.map(|b| (a, b))) {
+    for (a, b) in
+        values.iter().enumerate().flat_map(|(i, &a)| in_turn(i, values).map(move |b| (a, b)))
+    {
         for front in thin([0, 15, 63]) {
             for last in [&[][..], &[0x41], &[0xDC00], &[0x1_F600]] {
                 let one = [&vec![0x61; front], &[a][..], last].concat();

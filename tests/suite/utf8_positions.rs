@@ -2,7 +2,7 @@
 
 use harness::{
     Bad, Figures, SourceModel, check_pair, check_room, check_validate, for_each_backend,
-    for_each_target, model, places,
+    for_each_target, in_turn, model, places,
     text::{PADDINGS, padding},
     thin,
 };
@@ -120,7 +120,7 @@ fn sparse(offset: usize, sequence: &[u8], behind: usize) -> Vec<u8> {
 /// What the last vector finds depends on a byte that is not there.
 fn every_byte_at_the_end() {
     for byte in 0..=0xFF {
-        for len in 0..=140 {
+        for len in in_turn(usize::from(byte), 0..=140) {
             check_validation(&sparse(len, &[byte], 0));
             check_validation(&[&vec![b'a'; len][..], &[byte]].concat());
         }
@@ -238,9 +238,10 @@ fn an_open_sequence_before_a_block_of_each_width() {
     ];
     let places = (10..=70).chain(124..=130).chain(190..=194).chain(252..=260).chain(316..=324);
     for at in places {
-        for front in fronts {
+        for (i, front) in fronts.into_iter().enumerate() {
             for unit in PADDINGS {
-                for behind in [0, 1, 2, 3, 15, 16, 31, 32, 63, 64, 65, 128, 256, 300] {
+                let lens = [0, 1, 2, 3, 15, 16, 31, 32, 63, 64, 65, 128, 256, 300];
+                for behind in in_turn(at + i, lens) {
                     let mut src = vec![b'a'; at];
                     src.extend_from_slice(front);
                     src.extend(unit.bytes().cycle().take(behind));

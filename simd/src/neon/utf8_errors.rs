@@ -13,6 +13,10 @@
 //! p3 F0.. and p2 E0..: a lead byte behind a lead byte, of which the first such one is an error without them, and
 //! has `TOO_SHORT`, which no single addition fills up. Text with emoji: 1.36 to 1.32 instructions a byte
 //! (qemu, 2026-11-24).
+//!
+//! Lost in conversion: the comparisons of p2 and p3 with E0 and F0, which the units need as well, taken from the flags.
+//! An instruction less a vector, but they are kept for longer than there are registers: UTF-8 to UTF-16, text with
+//! emoji, 4.42 to 4.51 instructions a byte (qemu, 2026-11-24).
 
 use super::{Neon, U8x16};
 use crate::kernels::violations::{HIGH, LOW, NEXT, TWO_CONTINUATIONS};
