@@ -37,6 +37,12 @@ macro_rules! stamp {
         vectors! {
             stamp!(@parts $kernels);
         }
+
+        /// The backends, whether each is compiled for the target, and the entries for which it has a kernel.
+        #[cfg(test)]
+        const LISTS: &[(&str, bool, &[&str])] =
+            &[$((stringify!($module), $module::POSSIBLE, $module::KERNELS),)*];
+
         $(
             #[cfg $cfg]
             pub(crate) mod $module {
@@ -47,6 +53,8 @@ macro_rules! stamp {
             pub(crate) mod $module {
                 pub(super) const POSSIBLE: bool = false;
                 pub(super) const COMPILED_IN: bool = false;
+                #[cfg(test)]
+                pub(super) const KERNELS: &[&str] = &[];
 
                 pub(super) fn get() -> Option<&'static crate::Kernels> {
                     None
@@ -159,6 +167,9 @@ macro_rules! stamp {
         pub(super) const POSSIBLE: bool = true;
         /// Whether what the program is compiled for proves it.
         pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))*;
+        #[cfg(test)]
+        pub(super) const KERNELS: &[&str] =
+            &[$(stringify!($kernel),)* $(stringify!($strict),)* $(stringify!($lossy),)*];
 
         $(stamp!(@kernel $home $token $features $folder fn $kernel($($arg: $type),*) -> $result);)*
         $(stamp!(@kernel $home $token $features $folder fn $strict(

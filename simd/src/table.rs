@@ -50,6 +50,14 @@ macro_rules! kernels {
         }
 
         impl Kernels {
+            /// The names of the entries.
+            #[cfg(test)]
+            pub(crate) const ENTRIES: &'static [&'static str] = &[
+                $(stringify!($simple),)*
+                $(stringify!($strict),)*
+                $(stringify!($lossy),)*
+            ];
+
             /// The scalar entries.
             pub(crate) const FALLBACK: Self = Self {
                 backend: Backend::Fallback,
