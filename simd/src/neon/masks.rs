@@ -101,6 +101,26 @@ impl U8x16 {
         Self(sums)
     }
 
+    /// `b` where the mask has ones, and `self` elsewhere.
+    ///
+    /// Not by `vbslq_u8`: LLVM takes masks for what they are made of and turns them round, for which it needs other
+    /// constants, and writes the result over the mask, of which it makes a copy before.
+    #[inline(always)]
+    pub(super) fn insert(self, mask: Self, b: Self) -> Self {
+        let mut into = self.0;
+        // SAFETY: the target has NEON; the instruction reads three registers and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "bit {into:v}.16b, {b:v}.16b, {mask:v}.16b",
+                into = inout(vreg) into,
+                b = in(vreg) b.0,
+                mask = in(vreg) mask.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(into)
+    }
+
     /// The smallest byte.
     #[inline(always)]
     pub(super) fn smallest(self) -> u8 {
