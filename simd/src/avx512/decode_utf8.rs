@@ -215,6 +215,25 @@ pub(super) fn decode<S: Text, W: Window, P: Packer>(
     }
 }
 
+/// Decodes a block of which no character is of a class above `CLASS`.
+#[inline(always)]
+pub(super) fn decode_as<const CLASS: u8, S: Text, W: Window, P: Packer>(
+    s: Avx512,
+    window: &W,
+    present: u64,
+    carry: &mut Carry,
+    packer: &mut P,
+) -> Found {
+    let cur = window.back::<0>();
+    let nonascii = cur.sign8();
+    if CLASS == 2 {
+        return two::<S, _, _>(s, window, cur, nonascii, present, carry, packer);
+    }
+    let m3 = cur.ge8(s.bytes(0xE0));
+    let m4 = if CLASS == 4 { cur.ge8(s.bytes(0xF0)) } else { 0 };
+    more::<CLASS, S, _, _>(s, window, Leads { cur, nonascii, m3, m4 }, present, carry, packer)
+}
+
 /// Sequences of one and two bytes: a byte ends a character unless it is a lead byte.
 #[inline(always)]
 pub(super) fn two<S: Text, W: Window, P: Packer>(

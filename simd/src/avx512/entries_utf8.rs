@@ -15,7 +15,7 @@
 use core::mem::MaybeUninit;
 
 use super::from_utf8::{
-    BLOCK, SHORT_ASCII, Stop, Text, advance, short_ascii, short_block, two_blocks,
+    BLOCK, FEW, SHORT_ASCII, Stop, Text, advance, few_blocks, short_ascii, short_block,
 };
 use super::from_utf8_lossy::{LossyStop, replace};
 use crate::backend::avx512;
@@ -77,8 +77,8 @@ macro_rules! entries {
             let bytes = <$source>::bytes(src);
             let stop = match to {
                 $($pattern => {
-                    if bytes.len() <= 2 * BLOCK
-                        && let Some(written) = two_blocks::<$source, _>(s, bytes, $to, dst)
+                    if bytes.len() <= FEW * BLOCK
+                        && let Some(written) = few_blocks::<$source, _>(s, bytes, $to, dst)
                     {
                         return Ok(written);
                     }
@@ -120,10 +120,10 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            let short = bytes.len() <= 2 * BLOCK;
+            let short = bytes.len() <= FEW * BLOCK;
             match to {
                 $($pattern => {
-                    if short && let Some(written) = two_blocks::<$source, _>(s, bytes, $to, dst) {
+                    if short && let Some(written) = few_blocks::<$source, _>(s, bytes, $to, dst) {
                         return Ok(Lossy { written, replacements: 0 });
                     }
                     // What is short and no text has an error or no room not far from here.

@@ -24,6 +24,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first};
+use super::narrow::Half;
 use super::utf16_block::{BLOCK, Block, surrogates};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf16};
@@ -102,6 +103,8 @@ pub(super) trait Output<U> {
     const LOOP: bool;
     /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
     fn put(&mut self, at: usize, packed: Z, n: usize);
+    /// The same at the front, of half a vector.
+    fn put_half(&mut self, packed: Half, n: usize);
 }
 
 /// Output with room for [`Sink::ROOM`] units.
@@ -113,6 +116,11 @@ impl<U: Copy> Output<U> for Roomy<'_, U> {
     #[inline(always)]
     fn put(&mut self, at: usize, packed: Z, _: usize) {
         packed.store(&mut self.0[at..]);
+    }
+
+    #[inline(always)]
+    fn put_half(&mut self, packed: Half, n: usize) {
+        packed.put(self.0, n);
     }
 }
 
@@ -131,6 +139,11 @@ impl<U: Copy> Output<U> for Exact<'_, U> {
         } else {
             packed.store_first(rest, n);
         }
+    }
+
+    #[inline(always)]
+    fn put_half(&mut self, packed: Half, n: usize) {
+        packed.put(self.0, n);
     }
 }
 

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
-use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode, two};
+use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode, decode_as, two};
 use super::wide::Z;
 use crate::fallback;
 use crate::fallback::form::{Source, Str, Target, Utf8};
@@ -62,6 +62,26 @@ pub(super) trait Sink: Target {
     type Packed: Copy;
     /// What is loaded before the first block.
     type Ready: Copy;
+
+    /// Up to how many bytes a source is for [`Sink::short`].
+    const SHORT: usize = 0;
+
+    /// The units of a short source, or nothing.
+    #[inline(always)]
+    fn short<S: Text>(
+        self,
+        _: Avx512,
+        _: &[u8],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> Option<usize> {
+        None
+    }
+
+    /// The units of up to 64 bytes of ASCII, or as many as there is room for. `bytes` are those of `src`.
+    #[inline(always)]
+    fn short_ascii(self, s: Avx512, src: &[u8], bytes: Z, dst: &mut [MaybeUninit<Self::Unit>]) {
+        Self::store_first(self.ascii(s, bytes), dst, src.len());
+    }
 
     /// What [`Sink::pack`] wants, of one block or two or of many.
     fn ready<const MANY: bool>(self, s: Avx512) -> Self::Ready;
@@ -226,11 +246,14 @@ pub(super) fn short_block<S: Text, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
+    if src.len() <= T::SHORT {
+        return to.short::<S>(s, src, dst);
+    }
     let bytes = s.load_first(src, src.len());
     let nonascii = bytes.sign8();
     let room = dst.len();
     if nonascii == 0 {
-        T::store_first(to.ascii(s, bytes), dst, src.len());
+        to.short_ascii(s, src, bytes, dst);
         return (src.len() <= room).then_some(src.len());
     }
     if !T::LATIN1 && bytes.ge8(s.bytes(0xE0)) != 0 {
@@ -248,7 +271,7 @@ pub(super) fn short_block<S: Text, T: Sink>(
 
 /// The units of a source of up to 128 bytes, or nothing.
 #[inline(always)]
-pub(super) fn two_blocks<S: Text, T: Sink>(
+fn two_blocks<S: Text, T: Sink>(
     s: Avx512,
     src: &[u8],
     to: T,
@@ -277,6 +300,62 @@ pub(super) fn two_blocks<S: Text, T: Sink>(
         bad |= found.bad;
     }
     (bad == 0 && units <= room && !carry.is_open()).then_some(units)
+}
+
+/// The units of a source of up to [`FEW`] blocks, or nothing.
+///
+/// From three blocks on all of it goes the way of its highest class: there is no branch for each block, of which some
+/// are not foretold, and little to set up. 150 to 200 bytes of Russian in 19.2 ns in place of 28.9, of Chinese in 23.5
+/// in place of 34.0, of logs with a word here and there in 18.1 in place of 20.3. Two blocks lost 10 to 20 % to
+/// [`two_blocks`] (EPYC family 25 model 17, 2026-11-24).
+#[inline(always)]
+pub(super) fn few_blocks<S: Text, T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    if src.len() <= 2 * BLOCK {
+        return two_blocks::<S, T>(s, src, to, dst);
+    }
+    let last = src.len() - BLOCK;
+    let block = |i: usize| s.load(&src[last.min(BLOCK * i)..]);
+    let highest = block(0).max8(block(1)).max8(block(2).max8(block(3)));
+    let highest = highest.max8(block(4).max8(block(5)));
+    if T::LATIN1 || highest.ge8(s.bytes(0xE0)) == 0 {
+        blocks::<2, S, T>(s, src, to, dst)
+    } else if highest.ge8(s.bytes(0xF0)) == 0 {
+        blocks::<3, S, T>(s, src, to, dst)
+    } else {
+        blocks::<4, S, T>(s, src, to, dst)
+    }
+}
+
+/// Blocks for [`few_blocks`].
+pub(super) const FEW: usize = 6;
+
+/// The units of a source of which no character is of a higher class, or nothing.
+#[inline(always)]
+fn blocks<const CLASS: u8, S: Text, T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    let mut carry = Carry::default();
+    let ready = to.ready::<false>(s);
+    let (mut at, mut units, mut bad) = (0, 0, 0);
+    while at < src.len() {
+        let len = (src.len() - at).min(BLOCK);
+        let window = Edge { s, src, at, bytes: s.load_first(&src[at..], len) };
+        let mut packer = Into { to, ready, dst: dst.get_mut(units..)?, len };
+        let present = first(len);
+        let found = decode_as::<CLASS, S, _, _>(s, &window, present, &mut carry, &mut packer);
+        units += count(found.units);
+        bad |= found.bad;
+        at += BLOCK;
+    }
+    (bad == 0 && units <= dst.len() && !carry.is_open()).then_some(units)
 }
 
 /// The units of a source of 65 to [`SHORT_ASCII`] bytes that is ASCII, or nothing.

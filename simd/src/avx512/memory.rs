@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::first;
+use super::narrow::{Half, Quarter};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::x86::Avx512;
@@ -47,6 +48,26 @@ impl Avx512 {
         // SAFETY: the mask has the bytes of at most `src.len()`, and a masked load does not touch the
         // others.
         Z(unsafe { _mm512_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
+    }
+
+    /// All of half a vector.
+    #[inline(always)]
+    pub(super) fn half_array(self, src: &[u8; 32]) -> Half {
+        // SAFETY: the reference is to 32 readable bytes, and the load needs no alignment.
+        Half(unsafe { _mm256_loadu_si256(src.as_ptr().cast()) })
+    }
+
+    /// The first sixteen bytes of `src`, or as many as there are, with zeros behind them.
+    #[inline(always)]
+    pub(super) fn quarter_first(self, src: &[u8]) -> Quarter {
+        let mask = first(src.len()) as u16;
+        // As in `load_first`.
+        if mask == 0 {
+            return self.quarter_bytes(0);
+        }
+        // SAFETY: the mask has the bytes of at most `src.len()`, and a masked load does not touch the
+        // others.
+        Quarter(unsafe { _mm_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
     }
 
     /// [`Self::load_first`] of all of `src`, with the lanes of `filler` behind it.
@@ -149,6 +170,27 @@ impl Z {
             // SAFETY: the mask has at most `dst.len()` lanes, and a masked store does not touch the others;
             // any bytes are valid.
             unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), first(dst.len()), self.0) }
+        }
+    }
+}
+
+impl Half {
+    /// Writes the first `n` units, or as many as `dst` has, at the front of `dst`, and perhaps the others behind
+    /// them, where there is room.
+    #[inline(always)]
+    pub(super) fn put<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        if size_of_val(dst) >= 32 {
+            // SAFETY: `dst` has 32 writable bytes, the store needs no alignment, and any bytes are valid for a
+            // `MaybeUninit`.
+            unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), self.0) }
+            return;
+        }
+        let bytes = n.min(dst.len()) * size_of::<U>();
+        // As for loads: no store to an address that may be any.
+        if bytes != 0 {
+            // SAFETY: the mask has the bytes of at most `dst.len()` units, and a masked store does not touch the
+            // others; any bytes are valid for a `MaybeUninit`.
+            unsafe { _mm256_mask_storeu_epi8(dst.as_mut_ptr().cast(), first(bytes) as u32, self.0) }
         }
     }
 }

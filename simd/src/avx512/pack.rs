@@ -6,7 +6,8 @@ use core::mem::MaybeUninit;
 use super::bits::gather;
 use super::decode_utf8::{A_OR_B_AND_C, Planes};
 use super::from_latin1::Widen;
-use super::from_utf8::{BLOCK, Sink};
+use super::from_utf8::{BLOCK, Sink, Text};
+use super::short_utf8;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
@@ -74,8 +75,33 @@ pub(super) static SWAP32: Aligned<[u8; 64]> = Aligned({
 
 impl Sink for Utf16 {
     const PAIRS: bool = true;
+    const SHORT: usize = short_utf8::LEN;
     type Packed = [Z; 2];
     type Ready = Z;
+
+    #[inline(always)]
+    fn short<S: Text>(
+        self,
+        s: Avx512,
+        src: &[u8],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+    ) -> Option<usize> {
+        short_utf8::short::<S>(s, src, self, dst)
+    }
+
+    #[inline(always)]
+    fn short_ascii(self, s: Avx512, src: &[u8], bytes: Z, dst: &mut [MaybeUninit<[u8; 2]>]) {
+        // Two stores that overlap take less than one by a mask.
+        if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk())
+            && let Some(dst) = dst.get_mut(..src.len())
+        {
+            let (first, last) = (self.widen(s.half(first)), self.widen(s.half(last)));
+            first.store(dst);
+            last.store(&mut dst[src.len() - 32..]);
+            return;
+        }
+        Self::store_first(self.ascii(s, bytes), dst, src.len());
+    }
 
     #[inline(always)]
     fn ready<const MANY: bool>(self, s: Avx512) -> Z {

@@ -35,6 +35,7 @@
 
 use super::bits::first;
 use super::from_utf16::{Done, Masks, Output, Sink};
+use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
 use super::wide::Z;
 use crate::aligned::Aligned;
@@ -89,7 +90,7 @@ static BEFORE: Aligned<[u8; 64]> = Aligned({
 });
 
 /// Truth tables of [`Z::ternary`].
-const A_AND_B_OR_C: i32 = 0b1110_1010;
+pub(super) const A_AND_B_OR_C: i32 = 0b1110_1010;
 const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
 
 impl Sink for Utf8 {
@@ -116,6 +117,9 @@ impl Sink for Utf8 {
             let plain = self.plain(s, block, out);
             let written = if plain { block.len } else { two(s, block, out) };
             return Done { plain, written, bad: 0 };
+        }
+        if !LOSSY && !O::LOOP && block.is_source() && block.len <= short_utf16::LEN {
+            return short_utf16::short(s, block, out);
         }
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
@@ -156,9 +160,7 @@ fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
         }
         let bits = units.multishift(s.array(&TWO));
         let bytes = bits.ternary::<A_AND_B_OR_C>(s.words(0x3F3F), s.words(0x80C0));
-        // From 80 on, the sum is 8000 at least.
-        let from_80 = units.adds16(s.words(0x7F80)).sar16::<15>();
-        let bytes = from_80.ternary::<B_WHERE_A_ELSE_C>(bytes, units);
+        let bytes = units.put16(units.test16(s.words(0xFF80)), bytes);
         // The first byte of each is there, whatever it is.
         let keep = bytes.ge8(s.words(0x0100)) & first(2 * block.len - 64 * half);
         let n = keep.count_ones() as usize;
@@ -230,7 +232,7 @@ fn with_surrogates<const LOSSY: bool>(
 }
 
 /// For each byte of four, where its bits begin in 64 that hold two code points.
-static FOUR: Aligned<[u8; 64]> = Aligned({
+pub(super) static FOUR: Aligned<[u8; 64]> = Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {

@@ -183,7 +183,11 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
     let mut errors = s.bytes(0);
     if cur.sign8() == 0 {
         // Nothing is open before an ASCII run, so the run itself needs no look back.
-        at += ascii_blocks_len(s, &src[at..]);
+        if src.len() > 2 * BLOCK {
+            at += ascii_blocks_len(s, &src[at..]);
+        } else if or_of_four(s, src, 0).or(or_of_four(s, src, BLOCK)).sign8() == 0 {
+            return Ok(());
+        }
     } else {
         errors = Tables::new(s).at_start(s, cur);
         if errors.test8(errors) != 0 {

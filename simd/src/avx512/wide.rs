@@ -3,20 +3,13 @@
 //! Compression, tables of 64 bytes and masks have no like in the other instruction sets, so these
 //! kernels are not written over [`crate::vector`].
 
+use super::narrow::{Half, Quarter};
 use crate::x86::Avx512;
 use crate::x86::arch::*;
 
 /// 512 bits. The name of an operation tells the width of its lanes; lane 0 is at the lowest address.
 #[derive(Clone, Copy)]
 pub(crate) struct Z(pub(super) __m512i);
-
-/// 256 bits: half of a [`Z`], on its way to lanes twice as wide.
-#[derive(Clone, Copy)]
-struct Half(__m256i);
-
-/// 128 bits: a quarter of a [`Z`], on its way to lanes four times as wide.
-#[derive(Clone, Copy)]
-struct Quarter(__m128i);
 
 /// Each function is one instruction.
 macro_rules! instructions {
@@ -33,6 +26,8 @@ macro_rules! instructions {
         }
     )*};
 }
+
+pub(super) use instructions;
 
 impl Avx512 {
     instructions! {
@@ -59,8 +54,6 @@ impl Z {
         /// The lanes moved towards their high end.
         pub(super) fn shl16<const N: u32>(self) -> Self = Self(_mm512_slli_epi16::<N>(self.0));
         pub(super) fn shr16<const N: u32>(self) -> Self = Self(_mm512_srli_epi16::<N>(self.0));
-        /// With copies of the highest bit behind it.
-        pub(super) fn sar16<const N: u32>(self) -> Self = Self(_mm512_srai_epi16::<N>(self.0));
         pub(super) fn shl32<const N: u32>(self) -> Self = Self(_mm512_slli_epi32::<N>(self.0));
         pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
 
@@ -73,8 +66,6 @@ impl Z {
         /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
         pub(super) fn products16(self, b: Self) -> Self = Self(_mm512_madd_epi16(self.0, b.0));
         pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
-        /// Not above FFFF.
-        pub(super) fn adds16(self, b: Self) -> Self = Self(_mm512_adds_epu16(self.0, b.0));
         pub(super) fn sub8(self, b: Self) -> Self = Self(_mm512_sub_epi8(self.0, b.0));
         pub(super) fn sub16(self, b: Self) -> Self = Self(_mm512_sub_epi16(self.0, b.0));
         pub(super) fn sub32(self, b: Self) -> Self = Self(_mm512_sub_epi32(self.0, b.0));
@@ -155,7 +146,7 @@ impl Z {
 
         /// The sum of the 64-bit lanes.
         pub(super) fn sum64(self) -> i64 = _mm512_reduce_add_epi64(self.0);
-        fn first_quarter(self) -> Quarter = Quarter(_mm512_castsi512_si128(self.0));
+        pub(super) fn first_quarter(self) -> Quarter = Quarter(_mm512_castsi512_si128(self.0));
         /// The four quarters, each in the place of the one before it.
         pub(super) fn next_quarter(self) -> Self =
             Self(_mm512_shuffle_i64x2::<0b00_11_10_01>(self.0, self.0));
@@ -166,7 +157,7 @@ impl Z {
         pub(super) fn join_high(self, b: Self) -> Self =
             Self(_mm512_shuffle_i64x2::<0b11_10_11_10>(self.0, b.0));
         fn join(self, low_of: Half) -> Self = Self(_mm512_inserti64x4::<1>(self.0, low_of.0));
-        fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
+        pub(super) fn low(self) -> Half = Half(_mm512_castsi512_si256(self.0));
         fn high(self) -> Half = Half(_mm512_extracti64x4_epi64::<1>(self.0));
     }
 
@@ -198,18 +189,5 @@ impl Z {
     #[inline(always)]
     pub(super) fn widen16_high(self) -> Self {
         self.high().widen16()
-    }
-}
-
-impl Quarter {
-    instructions! {
-        fn widen8_to_32(self) -> Z = Z(_mm512_cvtepu8_epi32(self.0));
-    }
-}
-
-impl Half {
-    instructions! {
-        fn widen8(self) -> Z = Z(_mm512_cvtepu8_epi16(self.0));
-        fn widen16(self) -> Z = Z(_mm512_cvtepu16_epi32(self.0));
     }
 }
