@@ -15,13 +15,15 @@
 
 use core::mem::MaybeUninit;
 
+use super::encode_points::four_bytes_of;
 use super::encode_utf8::{
     Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, put_slots, put_threes,
     slots, two, two_vectors,
 };
 use super::from_utf16::{Done, Sink};
 use super::utf16_to_latin1::{low_bytes, put_low_bytes};
-use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, stored};
+use super::utf16_to_utf32::points_of_pairs;
+use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered, stored};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -58,6 +60,66 @@ fn slots_of_surrogates<S: Wide>(s: S, found: Surrogates<S::Bytes>) -> Slots<S::B
         front: front_bits(s, bits).add16(tags) | found.first & s.words(0x7000),
         back: last_bits(s, bits) | single | s.words(0x8000),
         classes: single | from_800.without(paired),
+    }
+}
+
+/// Writes the block at `at`, if it is nothing but pairs, as a run of emoji has it: four bytes each, without a table. If
+/// its first unit is low, two bytes for that, and two for the high one at its end.
+#[inline(always)]
+fn put_fours<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    at: usize,
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> bool {
+    let first = number(from, src[at]);
+    // Four units tell of nearly all that have something else.
+    let others = [number(from, src[at + 16]), number(from, src[at + 32]), number(from, src[at + 48])];
+    let unlike = (first ^ others[0]) | (first ^ others[1]) | (first ^ others[2]);
+    if unlike & 0xFC00 != 0 || first & 0xF800 != 0xD800 {
+        return false;
+    }
+    let split = is_low(from, src[at]);
+    if split && (at == 0 || !is_high(from, src[at - 1])) {
+        return false;
+    }
+    let Some(pairs) = src[at + usize::from(split)..].first_chunk::<BLOCK>() else { return false };
+    let (kind, pair) = match from.0 {
+        ByteOrder::Little => (s.doubles(0xFC00_FC00), s.doubles(0xDC00_D800)),
+        ByteOrder::Big => (s.doubles(0x00FC_00FC), s.doubles(0x00DC_00D8)),
+    };
+    let mut other = s.splat(0);
+    let mut i = 0;
+    while i < BLOCK {
+        other = other | s.load(pairs[i..].as_flattened()) & kind ^ pair;
+        i += Units::<S>::LEN;
+    }
+    if other.any() {
+        return false;
+    }
+    let mut out = 0;
+    if split {
+        let bits = number(from, src[at - 1]) << 10 | first & 0x03FF;
+        room[0] = MaybeUninit::new(0x80 | (bits >> 6 & 0x3F) as u8);
+        room[1] = MaybeUninit::new(0x80 | (bits & 0x3F) as u8);
+        out = 2;
+    }
+    let mut i = 0;
+    while i < BLOCK {
+        let units = ordered(s, from, ByteOrder::Little, s.load(pairs[i..].as_flattened()));
+        four_bytes_of(s, points_of_pairs(s, units)).store(&mut room[out + 2 * i..]);
+        i += Units::<S>::LEN;
+    }
+    true
+}
+
+/// A unit as a number.
+#[inline(always)]
+fn number(from: Utf16, unit: [u8; 2]) -> u16 {
+    match from.0 {
+        ByteOrder::Little => u16::from_le_bytes(unit),
+        ByteOrder::Big => u16::from_be_bytes(unit),
     }
 }
 
@@ -177,6 +239,9 @@ impl Sink for Utf8 {
                 i += 2 * len;
             }
             return Done { written: if threes { 3 * BLOCK } else { written }, bad: 0 };
+        }
+        if put_fours(s, from, src, at, room) {
+            return Done { written: 2 * BLOCK, bad: 0 };
         }
         if let Some(done) = s.utf16_to_utf8_block_of_surrogates::<LOSSY>(from, src, at, whole) {
             return done;
