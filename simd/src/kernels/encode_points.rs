@@ -103,7 +103,7 @@ pub(super) fn all_of_four<S: Wide, const N: usize>(s: S, blocks: [[S::Bytes; 4];
 
 /// Scalar values above FFFF, each in place as its four bytes.
 #[inline(always)]
-fn four_bytes_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+pub(super) fn four_bytes_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
     let first = x.shr32::<18>() | x.shr32::<4>() & s.doubles(0x3F00);
     let last = x.shl32::<10>() & s.doubles(0x003F_0000) | x.shl32::<24>() & s.doubles(0x3F00_0000);
     first | last | s.doubles(0x8080_80F0)

@@ -65,6 +65,19 @@ pub(crate) trait Sink: Target {
         false
     }
 
+    /// Converts what is ASCII at the front of a longer one, if the target has a way of its own for that, and returns
+    /// the number of units.
+    #[inline(always)]
+    fn ascii_front<S: Wide>(
+        self,
+        _: S,
+        _: Utf16,
+        _: &[[u8; 2]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> usize {
+        0
+    }
+
     /// Converts the block at `at`, of which there is all. Where `LOSSY`, what
     /// cannot be converted is replaced.
     fn block<const LOSSY: bool, S: Wide>(
@@ -137,7 +150,8 @@ pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
     if src.len() <= 16 && in_order!(from, to => to.short_ascii(s, from, src, dst)) {
         return Some(Lossy { written: src.len(), replacements: 0 });
     }
-    let mut done = Progress { at: 0, out: 0, replacements: 0 };
+    let front = in_order!(from, to => to.ascii_front(s, from, src, dst));
+    let mut done = Progress { at: front, out: front, replacements: 0 };
     in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
         .then_some(Lossy { written: done.out, replacements: done.replacements })
 }

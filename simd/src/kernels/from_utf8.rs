@@ -399,7 +399,7 @@ const LONG: usize = 4 * BLOCK;
 
 /// Converts `N` bytes of ASCII at the front of `src`, if they are there, and so much room.
 #[inline(always)]
-fn ascii_block<const N: usize, S: Wide, K: Sink>(
+pub(super) fn ascii_block<const N: usize, S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,

@@ -37,6 +37,7 @@ mod repair_utf16;
 mod repair_utf8;
 pub(crate) mod room;
 mod scan_utf32;
+mod short_utf16;
 mod short_utf8;
 mod subparts_utf8;
 mod surrogates;

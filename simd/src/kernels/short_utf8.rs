@@ -20,7 +20,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
-use super::from_utf8::is_closed;
+use super::from_utf8::{BLOCK, ascii_block, is_closed};
 use super::pack::{Ends, Sink};
 use super::room::Roomy;
 use super::violations::Tables;
@@ -46,7 +46,8 @@ pub(super) fn short<S: Wide, K: Sink>(
     }
 }
 
-/// The units of a source of at least a vector that is ASCII, or nothing.
+/// The units of a source of at least a vector that is ASCII, or nothing. By blocks: with a question for each vector 500
+/// bytes took 1.9 times as long with SSE4.1, 1.3 times with AVX2 (Zen 4, 2026-11-24).
 #[inline(always)]
 fn ascii<S: Wide, K: Sink>(
     s: S,
@@ -56,8 +57,21 @@ fn ascii<S: Wide, K: Sink>(
 ) -> Option<usize> {
     let lanes = S::Bytes::LANES;
     let dst = dst.get_mut(..src.len())?;
-    let mut at = 0;
     let last = src.len() - lanes;
+    // The first vector by itself tells of most that have something else.
+    if to.widen(s, src, dst).any_high_bit() {
+        return None;
+    }
+    if last == 0 {
+        return Some(lanes);
+    }
+    let mut at = last.min(lanes);
+    while last - at >= BLOCK {
+        if !ascii_block::<BLOCK, S, K>(s, &src[at..], to, &mut dst[at..]) {
+            return None;
+        }
+        at += BLOCK;
+    }
     loop {
         if to.widen(s, &src[at..], &mut dst[at..]).any_high_bit() {
             return None;

@@ -7,7 +7,7 @@ use super::from_utf16::{Done, Sink};
 use super::tables::WITHOUT;
 use super::utf16_to_utf16::{bad, count, count_first, has_surrogates};
 use super::utf16_units::{
-    BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered as ordered_units,
+    BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered as ordered_units, stored,
 };
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf16, Utf32};
@@ -195,6 +195,75 @@ fn put_pairs<S: Wide>(
     !other.any() && !ends_open(from, src, at + BLOCK)
 }
 
+/// Whether there seem to be so few surrogates in the block at `at` that most of its sixteens have none: at most one of
+/// four units is one. In a run of emoji with what joins them each sixteen would be asked in vain, with an answer that
+/// cannot be foreseen (generated emoji 0.52 of before on SSE4.1, Zen 4, 2026-11-24).
+#[inline(always)]
+fn few_surrogates(from: Utf16, src: &[[u8; 2]], at: usize) -> bool {
+    let one = |i: usize| u32::from(src[at + i][usize::from(from.0 == ByteOrder::Little)] & 0xF8 == 0xD8);
+    one(0) + one(16) + one(32) + one(48) <= 1
+}
+
+/// Whether there are no surrogates in the sixteen units at `at`, and no open one before them.
+#[inline(always)]
+fn plain_sixteen<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]], at: usize) -> bool {
+    let units: &[[u8; 2]; 16] = src[at..].first_chunk().expect("16 units");
+    let (bits, surrogate) = (stored(s, from, 0xF800), stored(s, from, 0xD800));
+    let bytes = units.as_flattened();
+    let mut found = (s.load(bytes) & bits).eq16(surrogate);
+    if S::Bytes::LANES == 16 {
+        found = found | (s.load(&bytes[16..]) & bits).eq16(surrogate);
+    }
+    !found.any() && !at.checked_sub(1).is_some_and(|before| is_high(from, src[before]))
+}
+
+/// Converts the block at `at` by sixteen units, of which most are taken to have no surrogates, as where scripts and
+/// emoji take turns. (SSE4.1, `mixed`: 0.82 of simdutf without, 1.04 with it. In one loop with what is below, 0.97.)
+#[inline(always)]
+fn by_sixteens<const LOSSY: bool, S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    at: usize,
+    order: ByteOrder,
+    room: &mut [MaybeUninit<[u8; 4]>],
+) -> Done {
+    let rows = widening(s, from, order);
+    let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
+    let mut i = 0;
+    while i < BLOCK {
+        let room: &mut [MaybeUninit<_>; 48] =
+            room[written..].first_chunk_mut().expect("room for the block");
+        if plain_sixteen(s, from, src, at + i) {
+            for j in [0, 8] {
+                let units = src[at + i + j..].first_chunk().expect("8 units");
+                put_widened(s, rows, units, &mut room[j..]);
+            }
+            written += 16;
+        } else {
+            let (mut j, mut n) = (0, 0);
+            while j < 16 {
+                let found = Units::at(s, from, src, at + i + j).surrogates::<LOSSY>(s);
+                if LOSSY {
+                    bad += count(found.unpaired, 0);
+                } else {
+                    unpaired = unpaired | found.unpaired;
+                }
+                let room: &mut [MaybeUninit<_>; 32] =
+                    room[n..].first_chunk_mut().expect("room for a vector");
+                n += put_points(s, order, &found, room);
+                j += Units::<S>::LEN;
+            }
+            written += n;
+        }
+        i += 16;
+    }
+    if !LOSSY {
+        bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
+    }
+    Done { written, bad }
+}
+
 impl Sink for Utf32 {
     // A vector with surrogates may touch 32.
     const ROOM: usize = BLOCK + 32;
@@ -239,12 +308,13 @@ impl Sink for Utf32 {
         at: usize,
         room: &mut [MaybeUninit<[u8; 4]>],
     ) -> Done {
-        let len = Units::<S>::LEN;
         if put_pairs(s, from, src, at, self.0, room) {
             return Done { written: BLOCK / 2, bad: 0 };
         }
-        let mut i = 0;
-        let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
+        if few_surrogates(from, src, at) {
+            return by_sixteens::<LOSSY, S>(s, from, src, at, self.0, room);
+        }
+        let (mut i, mut unpaired, mut bad, mut written) = (0, s.splat(0), 0, 0);
         while i < BLOCK {
             let found = Units::at(s, from, src, at + i).surrogates::<LOSSY>(s);
             if LOSSY {
@@ -255,7 +325,7 @@ impl Sink for Utf32 {
             let room: &mut [MaybeUninit<_>; 32] =
                 room[written..].first_chunk_mut().expect("room for the block");
             written += put_points(s, self.0, &found, room);
-            i += len;
+            i += Units::<S>::LEN;
         }
         if !LOSSY {
             bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
