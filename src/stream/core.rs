@@ -21,7 +21,7 @@ use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::whole::Stopped;
+use super::whole::{Stopped, Whole};
 use super::{OutputMark, Policy, SourceMark, State, Status, StreamError, escape};
 use crate::{Engine, Error, ErrorKind};
 
@@ -47,6 +47,9 @@ pub(crate) struct Core {
     #[cfg(feature = "legacy")]
     pub(super) legacy: super::legacy::Legacy,
     pub(crate) route: Route,
+    /// What a call begins with, if nothing but what is carried stands before the kernel: all that this depends on is
+    /// looked at behind the calls that can change it, not before each.
+    pub(super) straight: Option<Whole>,
     pub(crate) policy: Policy,
     pub(crate) source_mark: SourceMark,
     pub(crate) output_mark: OutputMark,
@@ -66,6 +69,7 @@ impl Core {
             #[cfg(feature = "legacy")]
             legacy: super::legacy::Legacy::new(from, to),
             route: Route::new(source, target),
+            straight: None,
             policy,
             source_mark: SourceMark::ByScheme,
             output_mark: OutputMark::Keep,
@@ -88,19 +92,23 @@ impl Core {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut stopped = None;
-        // Where one error was replaced others may follow, which the lossy kernel does by itself.
-        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
-        if self.counting == Counting::NOTHING
-            && !is_lossy
-            && self.state.is_text()
-            && let Some(whole) = self.route.whole
+        if let Some(whole) = self.straight
             && let Some(written) = whole(&mut self.state, self.engine, src, dst, &mut stopped)
         {
             return Done { read: src.len(), written, end: End::InputEmpty };
         }
         let mut io = Io::new(src, dst);
         let end = self.step_by_parts(&mut io, stopped, last, handler);
+        self.straight = self.straight_way(handler);
         Done { read: io.read, written: io.written, end }
+    }
+
+    #[inline(never)]
+    fn straight_way<H: Handler>(&self, handler: &H) -> Option<Whole> {
+        // Where one error was replaced others may follow, which the lossy kernel does by itself.
+        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
+        let is_straight = self.counting == Counting::NOTHING && self.state.is_text() && !is_lossy;
+        self.route.whole.filter(|_| is_straight)
     }
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
@@ -424,23 +432,34 @@ impl Core {
     /// Writes what had no room before; false if it still has none.
     pub(super) fn flush(&mut self, io: &mut Io<'_>) -> bool {
         while let Some(pending) = self.state.pending {
-            let (character, next) = match pending {
-                Pending::Char(character) => (character, None),
-                Pending::Escape { text, at, len } => {
-                    let next = Pending::Escape { text, at: at + 1, len };
-                    (char::from(text[usize::from(at)]), (at + 1 < len).then_some(next))
+            let (written, rest) = match pending {
+                Pending::Char(character) => (self.write_counted(character, io), pending),
+                Pending::Escape { text, mut at, len } => {
+                    let mut written = Ok(());
+                    while at < len && written.is_ok() {
+                        written = self.write_counted(text[usize::from(at)].into(), io);
+                        at += u8::from(written.is_ok());
+                    }
+                    (written, Pending::Escape { text, at, len })
                 }
             };
-            match self.write(character, io) {
-                Ok(()) => {
-                    self.count_written();
-                    self.state.pending = next;
-                }
-                Err(Refused::Full) => return false,
-                Err(Refused::NotRepresentable) => self.state.pending = Some(Pending::Char('?')),
+            self.state.pending = match written {
+                Ok(()) => None,
+                Err(Refused::Full) => Some(rest),
+                Err(Refused::NotRepresentable) => Some(Pending::Char('?')),
+            };
+            if written == Err(Refused::Full) {
+                return false;
             }
         }
         true
+    }
+
+    /// Writes one character, and counts it.
+    fn write_counted(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+        self.write(character, io)?;
+        self.count_written();
+        Ok(())
     }
 
     /// Writes one character, a mark too.

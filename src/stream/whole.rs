@@ -66,7 +66,7 @@ where
             Some(written)
         }
         Err(error) => {
-            *stopped = Some(stop(state, read, written, error));
+            stop(state, read, written, error, stopped);
             None
         }
     }
@@ -88,11 +88,18 @@ fn ends_uncut<S: Source<Slice = [u8]>>(src: &[u8]) -> bool {
 }
 
 #[cold]
-fn stop(state: &mut State, read: usize, written: usize, error: Error) -> Stopped {
+#[inline(never)]
+fn stop(
+    state: &mut State,
+    read: usize,
+    written: usize,
+    error: Error,
+    stopped: &mut Option<Stopped>,
+) {
     state.converted += (usize::from(state.carry_len) + read) as u64;
     state.written += written as u64;
     state.set_carry(&[], 0);
-    Stopped { read, written, error }
+    *stopped = Some(Stopped { read, written, error });
 }
 
 /// Writes the character that is carried, if the chunk has the rest of it: how many bytes of the chunk that takes, and
