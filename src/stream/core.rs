@@ -21,7 +21,7 @@ use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::whole::{Stopped, Whole};
+use super::whole::Stopped;
 use super::{OutputMark, Policy, SourceMark, State, Status, StreamError, escape};
 use crate::{Engine, Error, ErrorKind};
 
@@ -47,9 +47,6 @@ pub(crate) struct Core {
     #[cfg(feature = "legacy")]
     pub(super) legacy: super::legacy::Legacy,
     pub(crate) route: Route,
-    /// What a call begins with, if nothing but what is carried stands before the kernel: all that this depends on is
-    /// looked at behind the calls that can change it, not before each.
-    pub(super) straight: Option<Whole>,
     pub(crate) policy: Policy,
     pub(crate) source_mark: SourceMark,
     pub(crate) output_mark: OutputMark,
@@ -69,7 +66,6 @@ impl Core {
             #[cfg(feature = "legacy")]
             legacy: super::legacy::Legacy::new(from, to),
             route: Route::new(source, target),
-            straight: None,
             policy,
             source_mark: SourceMark::ByScheme,
             output_mark: OutputMark::Keep,
@@ -92,23 +88,19 @@ impl Core {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut stopped = None;
-        if let Some(whole) = self.straight
+        // Where one error was replaced others may follow, which the lossy kernel does by itself.
+        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
+        if self.counting == Counting::NOTHING
+            && !is_lossy
+            && self.state.is_text()
+            && let Some(whole) = self.route.whole
             && let Some(written) = whole(&mut self.state, self.engine, src, dst, &mut stopped)
         {
             return Done { read: src.len(), written, end: End::InputEmpty };
         }
         let mut io = Io::new(src, dst);
         let end = self.step_by_parts(&mut io, stopped, last, handler);
-        self.straight = self.straight_way(handler);
         Done { read: io.read, written: io.written, end }
-    }
-
-    #[inline(never)]
-    fn straight_way<H: Handler>(&self, handler: &H) -> Option<Whole> {
-        // Where one error was replaced others may follow, which the lossy kernel does by itself.
-        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
-        let is_straight = self.counting == Counting::NOTHING && self.state.is_text() && !is_lossy;
-        self.route.whole.filter(|_| is_straight)
     }
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
