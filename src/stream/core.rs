@@ -424,23 +424,34 @@ impl Core {
     /// Writes what had no room before; false if it still has none.
     pub(super) fn flush(&mut self, io: &mut Io<'_>) -> bool {
         while let Some(pending) = self.state.pending {
-            let (character, next) = match pending {
-                Pending::Char(character) => (character, None),
-                Pending::Escape { text, at, len } => {
-                    let next = Pending::Escape { text, at: at + 1, len };
-                    (char::from(text[usize::from(at)]), (at + 1 < len).then_some(next))
+            let (written, rest) = match pending {
+                Pending::Char(character) => (self.write_counted(character, io), pending),
+                Pending::Escape { text, mut at, len } => {
+                    let mut written = Ok(());
+                    while at < len && written.is_ok() {
+                        written = self.write_counted(text[usize::from(at)].into(), io);
+                        at += u8::from(written.is_ok());
+                    }
+                    (written, Pending::Escape { text, at, len })
                 }
             };
-            match self.write(character, io) {
-                Ok(()) => {
-                    self.count_written();
-                    self.state.pending = next;
-                }
-                Err(Refused::Full) => return false,
-                Err(Refused::NotRepresentable) => self.state.pending = Some(Pending::Char('?')),
+            self.state.pending = match written {
+                Ok(()) => None,
+                Err(Refused::Full) => Some(rest),
+                Err(Refused::NotRepresentable) => Some(Pending::Char('?')),
+            };
+            if written == Err(Refused::Full) {
+                return false;
             }
         }
         true
+    }
+
+    /// Writes one character, and counts it.
+    fn write_counted(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+        self.write(character, io)?;
+        self.count_written();
+        Ok(())
     }
 
     /// Writes one character, a mark too.

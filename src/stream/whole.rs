@@ -8,7 +8,10 @@
 //!
 //! All of it is some hundred instructions beside the kernel, 2 to 6 ns. To complete a first character where nothing is
 //! carried as well, so that no branch asks which chunks carry, lost 1 to 3 % of 1 KiB (Zen 4, 2026-11-24; chunks that
-//! come again and again, of which the processor learns the branches).
+//! come again and again, of which the processor learns the branches). So did one load and one store for what is carried and
+//! its length (1 to 2 ns, emoji), and the way remembered from call to call in place of seven tests before each: nothing
+//! won beside the code before in one program, and in the benchmark UTF-16LE to UTF-8 1.30 of a single call in place of
+//! 1.03, three runs of three, for no reason that was found (the same machine and day).
 
 use core::mem::MaybeUninit;
 

@@ -22,6 +22,7 @@ use super::subparts_utf8::{Open, look};
 use crate::backend::avx512;
 use crate::fallback::form::{Str, Utf8};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
+use crate::kernels::copy_once;
 use crate::x86::Avx512;
 
 /// Bytes that are checked, and then copied.
@@ -34,13 +35,13 @@ const ASCII: u32 = 32;
 /// See [`crate::Kernels`].
 #[inline(always)]
 pub(crate) fn utf8_to_utf8(
-    _: Avx512,
+    s: Avx512,
     from: Utf8,
     src: &[u8],
     to: Utf8,
     dst: &mut [MaybeUninit<u8>],
 ) -> Result<usize, Error> {
-    let done = copy_well_formed(src, dst);
+    let done = copy_well_formed(s, src, dst);
     if done == src.len() {
         return Ok(done);
     }
@@ -63,7 +64,7 @@ pub(crate) fn str_to_utf8(
     while !src.is_char_boundary(done) {
         done -= 1;
     }
-    copy(&src.as_bytes()[..done], dst);
+    copy_once(&src.as_bytes()[..done], dst);
     if done == src.len() {
         return Ok(done);
     }
@@ -73,18 +74,35 @@ pub(crate) fn str_to_utf8(
     }
 }
 
-/// Copies `src` to the front of `dst`, which has room for it.
+/// Copies `src` to the front of `dst`, which has room for it; as that of [`crate::kernels`] for narrower vectors,
+/// which tells why.
 #[inline(always)]
-fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    for (out, &byte) in dst[..src.len()].iter_mut().zip(src) {
-        out.write(byte);
+fn copy(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    let len = src.len();
+    if len < 256 {
+        return copy_once(src, dst);
+    }
+    let mut at = 0;
+    loop {
+        let (part, room) = (&src[at..at + 256], &mut dst[at..at + 256]);
+        let (a, b) = (s.load(part), s.load(&part[64..]));
+        let (c, d) = (s.load(&part[128..]), s.load(&part[192..]));
+        a.store(room);
+        b.store(&mut room[64..]);
+        c.store(&mut room[128..]);
+        d.store(&mut room[192..]);
+        if at == len - 256 {
+            return;
+        }
+        // The last ones overlap those before.
+        at = (at + 256).min(len - 256);
     }
 }
 
 /// Copies characters from the front of `src` until one is ill-formed or has no room, and returns their
 /// length.
 #[inline(always)]
-fn copy_well_formed(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+fn copy_well_formed(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let src = &src[..src.len().min(dst.len())];
     let mut done = 0;
     while done < src.len() {
@@ -94,7 +112,7 @@ fn copy_well_formed(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
             Ok(()) => piece.len(),
             Err(error) => error.valid_up_to(),
         };
-        copy(&piece[..good], &mut dst[done..]);
+        copy(s, &piece[..good], &mut dst[done..]);
         done += good;
         // A piece that ends inside of a character is no error, if more follows.
         if good + 3 < piece.len() || good == 0 || piece.len() < PIECE {
@@ -115,7 +133,7 @@ pub(crate) fn utf8_to_utf8_lossy(
 ) -> Result<Lossy, Error> {
     let (mut read, mut written, mut replacements) = (0, 0, 0);
     loop {
-        let copied = copy_well_formed(&src[read..], &mut dst[written..]);
+        let copied = copy_well_formed(s, &src[read..], &mut dst[written..]);
         read += copied;
         written += copied;
         let mut ascii = 0;

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use super::validate_utf8;
 use crate::fallback::form::{Source, Str, Utf8};
 use crate::fallback::{self, Error};
-use crate::vector::Wide;
+use crate::vector::{Bytes as _, Vector as _, Wide};
 
 /// Bytes that are checked, and then copied.
 const PIECE: usize = 8192;
@@ -38,7 +38,7 @@ pub(crate) fn str_to_utf8<S: Wide>(
     while !src.is_char_boundary(done) {
         done -= 1;
     }
-    copy(&src.as_bytes()[..done], dst);
+    copy_once(&src.as_bytes()[..done], dst);
     finish(from, src.len(), &src[done..], to, dst, done)
 }
 
@@ -62,8 +62,37 @@ fn finish<T: Source>(
 }
 
 /// Copies `src` to the front of `dst`, which has room for it.
+///
+/// Not by `memcpy`: from 2,112 bytes on that of glibc is `rep movsb` where the CPU calls it fast, and on Zen 4 that takes
+/// 16 times as long if the output lies 1 to 15 bytes behind the source modulo 4096, 18.7 µs in place of 1.2 for 64 KiB
+/// (EPYC, 2026-11-24). A stream gets there where a policy leaves out what is ill-formed. A loop of one vector, or of
+/// `memcpy` of 2 KiB, the compiler makes one `memcpy` of.
 #[inline(always)]
-fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+fn copy<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    let (len, n) = (src.len(), S::Bytes::LANES);
+    if len < 4 * n {
+        return copy_once(src, dst);
+    }
+    let mut at = 0;
+    loop {
+        let (part, room) = (&src[at..at + 4 * n], &mut dst[at..at + 4 * n]);
+        let (a, b) = (s.load(part), s.load(&part[n..]));
+        let (c, d) = (s.load(&part[2 * n..]), s.load(&part[3 * n..]));
+        a.store(room);
+        b.store(&mut room[n..]);
+        c.store(&mut room[2 * n..]);
+        d.store(&mut room[3 * n..]);
+        if at == len - 4 * n {
+            return;
+        }
+        // The last ones overlap those before.
+        at = (at + 4 * n).min(len - 4 * n);
+    }
+}
+
+/// The same by `memcpy`, which the compiler makes of it.
+#[inline(always)]
+pub(crate) fn copy_once(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (out, &byte) in dst[..src.len()].iter_mut().zip(src) {
         out.write(byte);
     }
@@ -81,7 +110,7 @@ pub(super) fn copy_well_formed<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit
             Ok(()) => piece.len(),
             Err(error) => error.valid_up_to(),
         };
-        copy(&piece[..good], &mut dst[done..]);
+        copy(s, &piece[..good], &mut dst[done..]);
         done += good;
         // A piece that ends inside of a character is no error, if more follows.
         if good + 3 < piece.len() || good == 0 || piece.len() < PIECE {

@@ -7,12 +7,15 @@ use super::model::{Outcome, Told, Wanted};
 
 /// The transcoder for what is wanted, counting all that there is to count.
 pub(super) fn transcoder(wanted: &Wanted, engine: Engine) -> Transcoder {
+    without_counts(wanted, engine).counting_lines().counting_code_points()
+}
+
+/// The same counting nothing: only then a chunk may go the shortest way.
+fn without_counts(wanted: &Wanted, engine: Engine) -> Transcoder {
     Transcoder::new(wanted.from, wanted.to, wanted.policy)
         .with_engine(engine)
         .source_mark(wanted.source_mark)
         .output_mark(wanted.output_mark)
-        .counting_lines()
-        .counting_code_points()
 }
 
 /// Pushes `src`, cut at `cuts`, and the end, through an output of `room` elements that is emptied whenever
@@ -120,20 +123,40 @@ pub(super) fn check_in(wanted: &Wanted, src: &[u8], all_cuts: &[Vec<usize>], roo
             assert_eq!(differs, None, "an error and what was wanted of {}", context());
             assert!(got == want, "{}", context());
 
+            let push =
+                |mut transcoder: Transcoder| {
+                    let pushed =
+                        in_chunks(&mut transcoder, src, cuts, room, |transcoder, chunk, dst| {
+                            match chunk {
+                                Some(chunk) => transcoder.push(chunk, dst),
+                                None => transcoder.finish(dst),
+                            }
+                        });
+                    (pushed, transcoder.state())
+                };
+            let ((output, stop), state) = push(without_counts(wanted, tested.engine()));
+            assert!(output == want.output, "nothing counted: {}", context());
+            assert_eq!(
+                stop.map(|error| (error.kind(), error.offset(), error.error_len())),
+                last(&want).map(|told| (told.kind, told.offset, told.error_len)),
+                "nothing counted: {}",
+                context()
+            );
+            assert_eq!(
+                (state.converted(), state.written(), state.replacements()),
+                (want.converted, output.len() as u64, want.replacements),
+                "nothing counted: {}",
+                context()
+            );
+
             // Nobody looks at the errors: the lossy kernels, if the policy is theirs. By the others a long
             // source would only go the same way twice.
             if wanted.policy != Policy::Replace && src.len() > 2000 {
                 continue;
             }
-            let mut transcoder = transcoder(wanted, tested.engine());
-            let (output, stop) =
-                in_chunks(&mut transcoder, src, cuts, room, |transcoder, chunk, dst| match chunk {
-                    Some(chunk) => transcoder.push(chunk, dst),
-                    None => transcoder.finish(dst),
-                });
+            let ((output, stop), state) = push(transcoder(wanted, tested.engine()));
             assert!(output == want.output, "by the policy: {}", context());
             assert_eq!(stop.map(|error| told(&error)), last(&want), "by the policy: {}", context());
-            let state = transcoder.state();
             assert_eq!(
                 (state.converted(), state.replacements(), state.code_points()),
                 (want.converted, want.replacements, want.code_points),
