@@ -8,8 +8,10 @@
 //! ```
 //!
 //! Blocks begin with 256 units and grow, so that an early difference costs little and a late one no more than a
-//! conversion of everything would. They end where characters end: with a character cut, the error path of the
-//! conversion took as long as 64 bytes.
+//! conversion of everything would; what is not much longer than that is one block. They end where characters end: with
+//! a character cut, the error path of the conversion took as long as 64 bytes.
+//!
+//! Whether two texts are the same needs no place and no order: [`super::same`] has the same runs and blocks without.
 
 use core::mem::MaybeUninit;
 
@@ -31,23 +33,45 @@ impl Wanted {
     pub(super) const PREFIX: bool = false;
 }
 
-/// Units of the first block. With 64 a text of 1 KiB was compared in four blocks, and took a third longer.
-const FIRST: usize = 256;
+/// Units of the first block of a longer text. With 64 a text of 1 KiB was compared in four blocks, and took a third
+/// longer; with 256 it was compared in two, and took 1.3 times as long.
+pub(super) const FIRST: usize = 256;
+
+/// So many units are one block, where an early difference is worth more than a call (for equality [`BLOCK`] are).
+const WHOLE: usize = 1024;
 
 /// So many units are compared by `memcmp`.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
 
 /// Units of a converted block at most.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
+
+/// A converted block. It begins with a cache line, so that of what is compared only the other side crosses any.
+#[repr(align(64))]
+pub(super) struct Buffer<V>(pub(super) [MaybeUninit<V>; BLOCK]);
+
+impl<V: Copy> Buffer<V> {
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Self([MaybeUninit::uninit(); BLOCK])
+    }
+}
+
+/// Units of the first block of a text of so many, of which each is converted to `growth` at most.
+#[inline(always)]
+fn first_block(len: usize, growth: usize) -> usize {
+    let units = if len * growth <= WHOLE { WHOLE } else { FIRST };
+    units / growth
+}
 
 /// How far a run of ASCII is the same on both sides, and whether they differ behind it.
-struct Run {
-    len: usize,
-    differ: bool,
+pub(super) struct Run {
+    pub(super) len: usize,
+    pub(super) differ: bool,
 }
 
 impl Run {
-    const NONE: Self = Self { len: 0, differ: false };
+    pub(super) const NONE: Self = Self { len: 0, differ: false };
 
     /// A kernel has come so far in a source that has more: what stopped it is a difference, if it is ASCII.
     #[inline(always)]
@@ -57,7 +81,7 @@ impl Run {
 }
 
 /// The code units of a form with bytes in them.
-trait Unit: Copy {
+pub(super) trait Unit: Copy {
     fn bytes(units: &[Self]) -> &[u8];
 }
 
@@ -91,7 +115,7 @@ where
     T: Pair<S> + View + Target<Unit = V> + Source<Slice = [V]>,
 {
     let (mut i, mut j) = (0, 0);
-    let mut size = FIRST / GROWTH;
+    let mut size = first_block(a.len(), GROWTH);
     while i < a.len() && j < b.len() {
         let Run { len, differ } = run(&a[i..], &b[j..]);
         (i, j) = (i + len, j + len);
@@ -121,14 +145,14 @@ where
     S: Pair<T> + View + Target<Unit = U> + Source<Slice = [U]>,
     T: Pair<S> + View + Target<Unit = V> + Source<Slice = [V]>,
 {
-    let mut buffer = [MaybeUninit::<V>::uninit(); BLOCK];
+    let Buffer(buffer) = &mut Buffer::<V>::new();
     while i < a.len() && j < b.len() {
         let mut part = &a[i..];
         if *size < part.len() {
             part = &part[..*size];
             part = &part[..part.len() - from.incomplete_len(part)];
         }
-        let (read, written) = match from.strict(kernels, part, to, &mut buffer) {
+        let (read, written) = match from.strict(kernels, part, to, buffer) {
             Ok(written) => (part.len(), written),
             // What is wrong is looked at when it is at the front.
             Err(error) => (error.read(), error.written()),
@@ -141,7 +165,7 @@ where
             *size = FIRST;
             continue;
         }
-        let text = output::written(&buffer, written);
+        let text = output::written(buffer, written);
         let other = &b[j..b.len().min(j + written)];
         // Most blocks are the same, of which `memcmp` tells a short one sooner.
         let same = if written <= FEW && V::bytes(text) == V::bytes(other) {
@@ -187,22 +211,47 @@ fn same_element(a: Units<'_>, b: Units<'_>) -> Option<(usize, usize)> {
     }
 }
 
+/// A run of ASCII. Bytes are compared, and then looked at once more: in pieces that stay in the cache.
+#[inline(always)]
+pub(super) fn latin1_utf8_run(kernels: &Kernels, a: &[u8], b: &[u8]) -> Run {
+    const PIECE: usize = 4096;
+    let mut at = 0;
+    while a.get(at).is_some_and(u8::is_ascii) {
+        let piece = &a[at..a.len().min(at + PIECE)];
+        let same = (kernels.common_prefix_len)(piece, &b[at..]);
+        let len = (kernels.ascii_prefix_len)(&piece[..same]);
+        at += len;
+        if len < PIECE {
+            break;
+        }
+    }
+    Run::new(a, at)
+}
+
+/// A run of ASCII.
+#[inline(always)]
+pub(super) fn utf8_utf16_run(kernels: &Kernels, a: &[u8], to: Utf16, b: &[[u8; 2]]) -> Run {
+    if a[0].is_ascii() {
+        Run::new(a, (kernels.common_prefix_len_ascii_utf16)(a, to, b))
+    } else {
+        Run::NONE
+    }
+}
+
+/// A run of ASCII.
+#[inline(always)]
+pub(super) fn utf8_utf32_run(kernels: &Kernels, a: &[u8], to: Utf32, b: &[[u8; 4]]) -> Run {
+    if a[0].is_ascii() {
+        Run::new(a, (kernels.common_prefix_len_ascii_utf32)(a, to, b))
+    } else {
+        Run::NONE
+    }
+}
+
 #[inline(never)]
 pub(super) fn latin1_utf8<const WANTED: bool>(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
-    // Bytes are compared, and then looked at once more: in pieces that stay in the cache.
-    const PIECE: usize = 4096;
     find::<WANTED, 2, _, _, _, _>(kernels, (Latin1, a), (Utf8, b), |a, b| {
-        let mut at = 0;
-        while a.get(at).is_some_and(u8::is_ascii) {
-            let piece = &a[at..a.len().min(at + PIECE)];
-            let same = (kernels.common_prefix_len)(piece, &b[at..]);
-            let len = (kernels.ascii_prefix_len)(&piece[..same]);
-            at += len;
-            if len < PIECE {
-                break;
-            }
-        }
-        Run::new(a, at)
+        latin1_utf8_run(kernels, a, b)
     })
 }
 
@@ -213,12 +262,9 @@ pub(super) fn utf8_utf16<const WANTED: bool>(
     order: ByteOrder,
     b: &[[u8; 2]],
 ) -> Found {
-    find::<WANTED, 1, _, _, _, _>(kernels, (Utf8, a), (Utf16(order), b), |a, b| {
-        if a[0].is_ascii() {
-            Run::new(a, (kernels.common_prefix_len_ascii_utf16)(a, Utf16(order), b))
-        } else {
-            Run::NONE
-        }
+    let to = Utf16(order);
+    find::<WANTED, 1, _, _, _, _>(kernels, (Utf8, a), (to, b), |a, b| {
+        utf8_utf16_run(kernels, a, to, b)
     })
 }
 
@@ -229,12 +275,9 @@ pub(super) fn utf8_utf32<const WANTED: bool>(
     order: ByteOrder,
     b: &[[u8; 4]],
 ) -> Found {
-    find::<WANTED, 1, _, _, _, _>(kernels, (Utf8, a), (Utf32(order), b), |a, b| {
-        if a[0].is_ascii() {
-            Run::new(a, (kernels.common_prefix_len_ascii_utf32)(a, Utf32(order), b))
-        } else {
-            Run::NONE
-        }
+    let to = Utf32(order);
+    find::<WANTED, 1, _, _, _, _>(kernels, (Utf8, a), (to, b), |a, b| {
+        utf8_utf32_run(kernels, a, to, b)
     })
 }
 

@@ -8,6 +8,7 @@ use codeunit_simd::fallback::form::{self, Source as _};
 
 use super::cross::{self, Wanted};
 use super::key::{Text, Units, cmp_at};
+use super::same::same;
 
 /// Where two texts differ first, or one of them ends.
 #[derive(Clone, Copy, Debug)]
@@ -24,13 +25,15 @@ impl Found {
         Self { a, b, order: None }
     }
 
+    #[inline(always)]
     fn reversed(self) -> Self {
         Self { a: self.b, b: self.a, order: self.order.map(Ordering::reverse) }
     }
 }
 
-/// See [`super::cmp`].
-#[inline]
+/// See [`super::cmp`]. Inline, as all before the kernels, so that the forms are known: to find out which they are, by
+/// tables of jumps, takes as long as a short string.
+#[inline(always)]
 pub(crate) fn cmp(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> Ordering {
     match (a.units, b.units) {
         // The bytes are the keys.
@@ -46,7 +49,7 @@ pub(crate) fn cmp(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> Ordering {
 }
 
 /// See [`super::eq`].
-#[inline]
+#[inline(always)]
 pub(crate) fn eq(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> bool {
     match (a.units, b.units) {
         (Units::Utf8(x), Units::Utf8(y)) | (Units::Latin1(x), Units::Latin1(y)) => x == y,
@@ -57,9 +60,13 @@ pub(crate) fn eq(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> bool {
             x == y && cmp_at((a, x.len()), (b, y.len())).is_eq()
         }
         (x, y) => {
-            let may_be_equal = !a.rest.is_empty() || !b.rest.is_empty() || may_be_equal(x, y);
-            if !may_be_equal || cmp_first(x, y).is_some() {
+            let units_only = a.rest.is_empty() && b.rest.is_empty();
+            let (first, second) = if x.kind() > y.kind() { (y, x) } else { (x, y) };
+            if units_only && !may_be_equal(first, second) || cmp_first(x, y).is_some() {
                 return false;
+            }
+            if units_only && let Some(same) = same(kernels, first, second) {
+                return same;
             }
             let found = find::<{ Wanted::ORDER }>(kernels, x, y);
             match found.order {
@@ -71,7 +78,7 @@ pub(crate) fn eq(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> bool {
 }
 
 /// See [`super::common_prefix_len`], in code units.
-#[inline]
+#[inline(always)]
 pub(crate) fn common_prefix_len(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> (usize, usize) {
     if cmp_first(a, b).is_some() {
         return (0, 0);
@@ -87,25 +94,33 @@ fn cmp_first(a: Units<'_>, b: Units<'_>) -> Option<Ordering> {
     (a != b).then(|| a.cmp(&b))
 }
 
-/// Whether so many units of the one can be the same text as so many of the other.
-#[inline]
+/// Whether so many units of the one can be the same text as so many of the other, whose kind is not before it.
+#[inline(always)]
 fn may_be_equal(a: Units<'_>, b: Units<'_>) -> bool {
     use Units::{Latin1, Utf8, Utf16, Utf32};
-    let (least, most) = match (a, b) {
-        // Units of `b` for one of `a`, at least, and units of `a` for one of `b`.
-        (Latin1(_) | Utf32(..), Utf8(_)) => return may_be_equal(b, a),
-        (Utf16(..), Utf8(_)) | (Utf32(..), Utf16(..)) => return may_be_equal(b, a),
-        (Utf8(_), Latin1(_)) | (Utf16(..), Utf32(..)) => (1, 2),
-        (Utf8(_), Utf16(..)) => (1, 3),
-        (Utf8(_), Utf32(..)) => (1, 7),
-        _ => (1, 1),
+    // The one that has no fewer units, and how many for one of the other at most.
+    let (long, short, most) = match (a, b) {
+        (Latin1(_), Utf8(_)) => (b.len(), a.len(), 2),
+        (Utf16(..), Utf32(..)) => (a.len(), b.len(), 2),
+        (Utf8(_), Utf16(..)) => (a.len(), b.len(), 3),
+        (Utf8(_), Utf32(..)) => (a.len(), b.len(), 7),
+        _ => (a.len(), b.len(), 1),
     };
-    b.len() * least <= a.len() && a.len() <= b.len().saturating_mul(most)
+    short <= long && long <= short.saturating_mul(most)
 }
 
 /// Where the texts differ, of any forms. With `WANTED` an order it may tell that, in place of the boundaries.
-#[inline]
+#[inline(always)]
 fn find<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Found {
+    if a.kind() > b.kind() {
+        return find_in_order::<WANTED>(kernels, b, a).reversed();
+    }
+    find_in_order::<WANTED>(kernels, a, b)
+}
+
+/// The same, where the kind of `b` is not before that of `a`.
+#[inline(always)]
+fn find_in_order<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Found {
     use Units::{Latin1, Utf8, Utf16, Utf32};
     match (a, b) {
         (Latin1(a), Latin1(b)) => {
@@ -134,11 +149,11 @@ fn find<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Fo
         (Utf32(p, a), Utf32(q, b)) => cross::utf32_utf32::<WANTED>(kernels, (p, a), (q, b)),
         (Utf8(_), Latin1(_))
         | (Utf16(..), Latin1(_) | Utf8(_))
-        | (Utf32(..), Latin1(_) | Utf8(_) | Utf16(..)) => find::<WANTED>(kernels, b, a).reversed(),
+        | (Utf32(..), Latin1(_) | Utf8(_) | Utf16(..)) => unreachable!("in order"),
     }
 }
 
-#[inline]
+#[inline(never)]
 fn utf8(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
     let len = (kernels.common_prefix_len)(a, b);
     // A lead byte that both have begins something in both: the lower of the two is a boundary of either.
@@ -147,7 +162,7 @@ fn utf8(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
     Found::at(start, start)
 }
 
-#[inline]
+#[inline(never)]
 fn utf16(kernels: &Kernels, order: ByteOrder, a: &[[u8; 2]], b: &[[u8; 2]]) -> Found {
     let len = (kernels.common_prefix_len)(a.as_flattened(), b.as_flattened()) / 2;
     let form = form::Utf16(order);

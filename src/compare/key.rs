@@ -85,6 +85,18 @@ impl Element {
 }
 
 impl<'a> Units<'a> {
+    /// The number of the kind.
+    #[inline(always)]
+    pub(super) fn kind(self) -> u8 {
+        match self {
+            Self::Latin1(_) => 0,
+            Self::Utf8(_) => 1,
+            Self::Utf16(..) => 2,
+            Self::Utf32(..) => 3,
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn len(self) -> usize {
         match self {
             Self::Latin1(units) | Self::Utf8(units) => units.len(),

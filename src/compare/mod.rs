@@ -41,6 +41,7 @@
 mod cross;
 mod find;
 mod key;
+mod same;
 
 pub(crate) use find::{cmp as cmp_texts, common_prefix_len as prefix_of_texts, eq as eq_texts};
 pub(crate) use key::{Text, View};

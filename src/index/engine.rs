@@ -95,7 +95,8 @@ impl Engine {
     #[must_use]
     #[inline]
     pub fn line_of<T: Text + ?Sized>(self, text: &T, offset: usize, ends: LineEnds) -> usize {
-        line_ends(self.kernels(), text, 0, text.floor(0, offset), ends)
+        // No line end ends inside of a character: the boundary before `offset` need not be looked for.
+        line_ends(self.kernels(), text, 0, offset, ends)
     }
 
     /// See [`index::line_start`](crate::index::line_start).

@@ -12,6 +12,12 @@ const SPAN: usize = 126 * 64;
 const LONG: usize = 2048;
 
 /// See [`crate::Kernels::count_utf8`]: bytes outside of 80..BF are those above BF as signed numbers.
+///
+/// From the second cache on this is as fast as loads are: on Zen 4 (2026-11-24) 117 GB/s at 64 KiB, 32 bytes a cycle, and
+/// so are loads alone, in one, two or four streams, backwards, in vectors of 32 bytes and with prefetches 256 to 2048 bytes
+/// ahead (115 to 119). In the first cache masks are 118; masked additions 137, products (VNNI) 142, vectors of 32 bytes
+/// 183, half of these and half masks 198, but up to 1 KiB masks are the fastest (4.2 ns; 4.7 to 5.6). Vectors of 32
+/// bytes would take four operations in place of one comparison where 64 bytes are one operation, so not here.
 #[inline(always)]
 pub(crate) fn count_utf8(s: Avx512, src: &[u8]) -> usize {
     let leads = |bytes: Z| count(bytes.above8(s.bytes(0xBF)));
