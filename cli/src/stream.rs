@@ -8,7 +8,7 @@ use codeunit::{
     Utf16Validator,
 };
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, PIECE_LEN};
 use crate::line_endings::Changer;
 use crate::pages::{PAGE_LEN, Pages};
 use crate::text::Text;
@@ -66,7 +66,7 @@ impl Stop {
 
 /// Converts all of the input, and tells where the stream stands at its end; offsets are recorded if they are wanted.
 ///
-/// What is written goes out with each block that is read, or, if it is to be gathered, in long pieces of whole pages.
+/// What is written goes out with each piece of a block, or, if it is to be gathered, in longer ones of whole pages.
 pub(crate) fn convert(
     input: &mut Blocks<'_>,
     transcoder: &mut Transcoder,
@@ -90,7 +90,8 @@ pub(crate) fn convert(
             };
         let mut rest = block;
         loop {
-            let Step { read, written, status } = push(transcoder, rest, &mut out[len..]);
+            let piece = &rest[..rest.len().min(PIECE_LEN)];
+            let Step { read, written, status } = push(transcoder, piece, &mut out[len..]);
             rest = &rest[read..];
             len += written;
             let kept = match status {
@@ -104,8 +105,8 @@ pub(crate) fn convert(
                 len = kept;
             }
             match status {
-                Status::InputEmpty => break,
-                Status::OutputFull => {}
+                Status::InputEmpty if rest.is_empty() => break,
+                Status::InputEmpty | Status::OutputFull => {}
                 Status::IllFormed(error) => return Err(Stop::Text(error)),
             }
         }
@@ -205,8 +206,8 @@ pub(crate) fn is_well_formed(input: &mut Blocks<'_>, text: &Text) -> Result<Opti
     }
 }
 
-/// Room for the output of a block, and for so many bytes before it.
+/// Room for the output of a piece of a block, and for so many bytes before it.
 fn output_of(block_len: usize, before: usize) -> Pages {
     // An escape of a character, or a mark, for an input that has nothing else.
-    Pages::new(before + (block_len * EXPANSION).max(64))
+    Pages::new(before + (block_len.min(PIECE_LEN) * EXPANSION).max(64))
 }

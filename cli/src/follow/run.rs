@@ -14,7 +14,7 @@ use super::saved::{Saved, damaged};
 use super::stream::{Stop, Stream};
 use super::tail::{Place, Tail};
 use crate::args::Convert;
-use crate::blocks::BLOCK_LEN;
+use crate::blocks::PIECE_LEN;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown};
 use crate::input::Input;
@@ -134,7 +134,7 @@ impl<'a> Follower<'a> {
             (Some(saved), Some(state)) => saved.resume(args).ok_or_else(|| damaged(state))?,
             _ => None,
         };
-        let (block, out) = (vec![0; BLOCK_LEN], vec![0; 4 * BLOCK_LEN]);
+        let (block, out) = (vec![0; PIECE_LEN], vec![0; 4 * PIECE_LEN]);
         let (summary, saved_at) = (Summary::new(), Instant::now());
         let mut follower = Self {
             args,
