@@ -7,7 +7,7 @@ mod analyze_utf8;
 pub(crate) mod ascii;
 mod ascii_utf16;
 mod compare;
-mod copy_utf8;
+pub(crate) mod copy_utf8;
 mod count_line_feeds;
 mod count_utf8;
 pub(crate) mod decode_utf8;
@@ -71,7 +71,7 @@ pub(crate) use compare::{
     common_prefix_len, common_prefix_len_ascii_utf16, common_prefix_len_ascii_utf32,
     common_prefix_len_latin1_utf16, common_prefix_len_latin1_utf32,
 };
-pub(crate) use copy_utf8::{copy_once, str_to_utf8, utf8_to_utf8};
+pub(crate) use copy_utf8::{str_to_utf8, utf8_to_utf8};
 pub(crate) use count_line_feeds::*;
 pub(crate) use count_utf8::{count_utf8, utf16_len_from_utf8};
 pub(crate) use entries_utf8::*;
