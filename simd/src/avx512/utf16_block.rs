@@ -175,12 +175,6 @@ impl<'a> Block<'a> {
         s.array(self.from.planes()[1]).pick8_of_two(self.loaded[0], self.loaded[1])
     }
 
-    /// Whether the block is all of the source.
-    #[inline(always)]
-    pub(super) fn is_source(&self) -> bool {
-        self.len == self.src.len()
-    }
-
     /// The units that exist.
     #[inline(always)]
     pub(super) fn present(&self) -> u64 {

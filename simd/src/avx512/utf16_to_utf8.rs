@@ -118,9 +118,6 @@ impl Sink for Utf8 {
             let written = if plain { block.len } else { two(s, block, out) };
             return Done { plain, written, bad: 0 };
         }
-        if !LOSSY && !O::LOOP && block.is_source() && block.len <= short_utf16::LEN {
-            return short_utf16::short(s, block, out);
-        }
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
@@ -137,6 +134,19 @@ impl Sink for Utf8 {
         let planes = with_surrogates::<LOSSY>(s, block, block.low_bytes(s), high, pairs);
         let written = three(s, block.len, planes, out);
         Done { plain: false, written, bad: pairs.unpaired }
+    }
+
+    #[inline(always)]
+    fn source<const LOSSY: bool, O: Output<u8>>(
+        self,
+        s: Avx512,
+        block: &Block,
+        out: &mut O,
+    ) -> Done {
+        if !LOSSY && block.len <= short_utf16::LEN && block.any(s, 0xF800) {
+            return short_utf16::short(s, block, out);
+        }
+        self.block::<LOSSY, O>(s, block, out)
     }
 
     #[inline(always)]
