@@ -4,9 +4,9 @@
 //! at a byte, which takes as long as a short source. So there are three for each conversion:
 //!
 //! ```text
-//! utf8_to_utf16       ASCII of up to 512 bytes, and up to 64 bytes of sequences of one and two: in a few
+//! utf8_to_utf16       up to 16 bytes, up to 64 of sequences of one and two, and ASCII of up to 512: in a few
 //!                     registers; for the rest a jump to
-//! utf8_to_utf16_any   up to 128 bytes in a straight line (utf8_to_utf16_lossy_any: likewise); what is longer by
+//! utf8_to_utf16_any   up to 384 bytes in a straight line (utf8_to_utf16_lossy_any: likewise); what is longer by
 //! utf8_to_utf16le     the loop, compiled for one byte order. The lossy entry calls it as well.
 //! ```
 //!
@@ -14,9 +14,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8::{
-    BLOCK, FEW, SHORT_ASCII, Stop, Text, advance, few_blocks, short_ascii, short_block,
-};
+use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, short_ascii, short_block};
+use super::from_utf8::{BLOCK, Stop, Text, advance};
 use super::from_utf8_lossy::{LossyStop, replace};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};

@@ -24,7 +24,6 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first};
-use super::narrow::Half;
 use super::utf16_block::{BLOCK, Block, surrogates};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf16};
@@ -62,16 +61,17 @@ pub(super) trait Sink: Target {
         out: &mut O,
     ) -> Done;
 
-    /// The same for a block that is all of the source. Asked for in [`short`] only: a way of its own in the block of
-    /// [`convert`] cost 500 B of Russian 28 ns to 48 (EPYC family 25 model 17, 2026-11-24).
+    /// The same for a block that is all of the source, into output that may end anywhere. Asked for in [`short`] only: a
+    /// way of its own in the block of [`convert`] took 500 B of Russian from 28 ns to 48 (EPYC family 25 model 17,
+    /// 2026-11-24).
     #[inline(always)]
-    fn source<const LOSSY: bool, O: Output<Self::Unit>>(
+    fn source<const LOSSY: bool>(
         self,
         s: Avx512,
         block: &Block,
-        out: &mut O,
+        dst: &mut [MaybeUninit<Self::Unit>],
     ) -> Done {
-        self.block::<LOSSY, O>(s, block, out)
+        self.block::<LOSSY, _>(s, block, &mut Exact(dst))
     }
 
     /// The units of output, as masks of the units of the source: one for each bit that is set.
@@ -115,8 +115,6 @@ pub(super) trait Output<U> {
     const LOOP: bool;
     /// Writes the first `n` units of `packed`, and possibly more, from `at` on.
     fn put(&mut self, at: usize, packed: Z, n: usize);
-    /// The same at the front, of half a vector.
-    fn put_half(&mut self, packed: Half, n: usize);
 }
 
 /// Output with room for [`Sink::ROOM`] units.
@@ -129,15 +127,10 @@ impl<U: Copy> Output<U> for Roomy<'_, U> {
     fn put(&mut self, at: usize, packed: Z, _: usize) {
         packed.store(&mut self.0[at..]);
     }
-
-    #[inline(always)]
-    fn put_half(&mut self, packed: Half, n: usize) {
-        packed.put(self.0, n);
-    }
 }
 
 /// Output that may end anywhere.
-struct Exact<'a, U>(&'a mut [MaybeUninit<U>]);
+pub(super) struct Exact<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
 
 impl<U: Copy> Output<U> for Exact<'_, U> {
     const LOOP: bool = false;
@@ -151,11 +144,6 @@ impl<U: Copy> Output<U> for Exact<'_, U> {
         } else {
             packed.store_first(rest, n);
         }
-    }
-
-    #[inline(always)]
-    fn put_half(&mut self, packed: Half, n: usize) {
-        packed.put(self.0, n);
     }
 }
 
@@ -218,8 +206,7 @@ pub(super) fn short<const LOSSY: bool, T: Sink>(
         return None;
     }
     let room = dst.len();
-    let out = &mut Exact(dst);
-    let done = in_order!(from, to => to.source::<LOSSY, _>(s, &Block::part(s, from, src, 0), out));
+    let done = in_order!(from, to => to.source::<LOSSY>(s, &Block::part(s, from, src, 0), dst));
     ((LOSSY || done.bad == 0) && done.written <= room)
         .then_some(Lossy { written: done.written, replacements: count(done.bad) })
 }

@@ -10,6 +10,7 @@ mod decode_utf8;
 mod encode;
 mod entries_utf16;
 mod entries_utf8;
+mod few_blocks;
 mod find_blocks;
 mod from_latin1;
 mod from_utf16;

@@ -12,7 +12,9 @@
 //! The sign bits of the tags are the mask of the compression. The byte of an ASCII character is put in its place
 //! behind them.
 
-use super::from_utf16::{Done, Output};
+use core::mem::MaybeUninit;
+
+use super::from_utf16::Done;
 use super::narrow::Half;
 use super::utf16_block::Block;
 use super::utf16_to_utf8::{A_AND_B_OR_C, FOUR};
@@ -23,7 +25,7 @@ pub(super) const LEN: usize = 8;
 
 /// Converts a source of up to [`LEN`] units. Those that are ill-formed are not replaced.
 #[inline(always)]
-pub(super) fn short(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done {
+pub(super) fn short(s: Avx512, block: &Block, dst: &mut [MaybeUninit<u8>]) -> Done {
     let units = block.units(s)[0].first_quarter().widen16();
     let top = units.and(s.half_doubles(0xFC00));
     let (highs, lows) = (top.eq32(s.half_doubles(0xD800)), top.eq32(s.half_doubles(0xDC00)));
@@ -46,7 +48,7 @@ pub(super) fn short(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> Done
     let bytes = bytes.put32(!from_80, units.shl32::<16>());
     let kept = tags.sign8();
     let written = kept.count_ones() as usize;
-    out.put_half(bytes.compress8(kept), written);
+    bytes.compress8(kept).put(dst, written);
     Done { plain: false, written, bad: u64::from((highs ^ first) | (lows ^ second)) }
 }
 

@@ -33,8 +33,10 @@
 //! thirds of the time. Not so in the loop: text without surrogates then took up to 1.7 times as long. Why is
 //! not known; in the machine code of its path two constants more came from memory, and nothing else differed.
 
+use core::mem::MaybeUninit;
+
 use super::bits::first;
-use super::from_utf16::{Done, Masks, Output, Sink};
+use super::from_utf16::{Done, Exact, Masks, Output, Sink};
 use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
 use super::wide::Z;
@@ -137,16 +139,16 @@ impl Sink for Utf8 {
     }
 
     #[inline(always)]
-    fn source<const LOSSY: bool, O: Output<u8>>(
+    fn source<const LOSSY: bool>(
         self,
         s: Avx512,
         block: &Block,
-        out: &mut O,
+        dst: &mut [MaybeUninit<u8>],
     ) -> Done {
         if !LOSSY && block.len <= short_utf16::LEN && block.any(s, 0xF800) {
-            return short_utf16::short(s, block, out);
+            return short_utf16::short(s, block, dst);
         }
-        self.block::<LOSSY, O>(s, block, out)
+        self.block::<LOSSY, _>(s, block, &mut Exact(dst))
     }
 
     #[inline(always)]
