@@ -22,7 +22,7 @@ use super::subparts_utf8::{Open, look};
 use crate::backend::avx512;
 use crate::fallback::form::{Str, Utf8};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
-use crate::kernels::copy_utf8::copy_once;
+use crate::kernels::copy_utf8::{copy_once, in_steps};
 use crate::x86::Avx512;
 
 /// Bytes that are checked, and then copied.
@@ -78,25 +78,14 @@ pub(crate) fn str_to_utf8(
 /// which tells why.
 #[inline(always)]
 fn copy(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    let len = src.len();
-    if len < 256 {
-        return copy_once(src, dst);
-    }
-    let mut at = 0;
-    loop {
-        let (part, room) = (&src[at..at + 256], &mut dst[at..at + 256]);
+    in_steps!(256, src, dst, part, room => {
         let (a, b) = (s.load(part), s.load(&part[64..]));
         let (c, d) = (s.load(&part[128..]), s.load(&part[192..]));
         a.store(room);
         b.store(&mut room[64..]);
         c.store(&mut room[128..]);
         d.store(&mut room[192..]);
-        if at == len - 256 {
-            return;
-        }
-        // The last ones overlap those before.
-        at = (at + 256).min(len - 256);
-    }
+    });
 }
 
 /// Copies characters from the front of `src` until one is ill-formed or has no room, and returns their

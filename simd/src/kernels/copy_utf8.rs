@@ -61,6 +61,29 @@ fn finish<T: Source>(
     }
 }
 
+/// Copies by steps of so many bytes, which `$step` copies from `$part` to `$room`; what is shorter by [`copy_once`]. No
+/// function of a closure: that has not the target features of where it stands, and is called for each step.
+macro_rules! in_steps {
+    ($n:expr, $src:ident, $dst:ident, $part:ident, $room:ident => $step:block) => {
+        let n: usize = $n;
+        let Some(last) = $src.len().checked_sub(n) else {
+            return $crate::kernels::copy_utf8::copy_once($src, $dst);
+        };
+        let mut at = 0;
+        loop {
+            let ($part, $room) = (&$src[at..at + n], &mut $dst[at..at + n]);
+            $step
+            if at == last {
+                return;
+            }
+            // The last ones overlap those before.
+            at = last.min(at + n);
+        }
+    };
+}
+
+pub(crate) use in_steps;
+
 /// Copies `src` to the front of `dst`, which has room for it.
 ///
 /// Not by `memcpy`: from 2,112 bytes on that of glibc is `rep movsb` where the CPU calls it fast, and on Zen 4 that takes
@@ -69,25 +92,15 @@ fn finish<T: Source>(
 /// `memcpy` of 2 KiB, the compiler makes one `memcpy` of.
 #[inline(always)]
 fn copy<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    let (len, n) = (src.len(), S::Bytes::LANES);
-    if len < 4 * n {
-        return copy_once(src, dst);
-    }
-    let mut at = 0;
-    loop {
-        let (part, room) = (&src[at..at + 4 * n], &mut dst[at..at + 4 * n]);
+    let n = S::Bytes::LANES;
+    in_steps!(4 * n, src, dst, part, room => {
         let (a, b) = (s.load(part), s.load(&part[n..]));
         let (c, d) = (s.load(&part[2 * n..]), s.load(&part[3 * n..]));
         a.store(room);
         b.store(&mut room[n..]);
         c.store(&mut room[2 * n..]);
         d.store(&mut room[3 * n..]);
-        if at == len - 4 * n {
-            return;
-        }
-        // The last ones overlap those before.
-        at = (at + 4 * n).min(len - 4 * n);
-    }
+    });
 }
 
 /// The same by `memcpy`, which the compiler makes of it.

@@ -48,6 +48,39 @@ pub(super) fn bad<const LOSSY: bool, S: Wide>(
     }
 }
 
+/// What is unpaired in a block: how many where `LOSSY`, and else where, which is one operation a vector.
+pub(super) struct Unpaired<V> {
+    count: usize,
+    places: V,
+}
+
+impl<V: Bytes> Unpaired<V> {
+    /// Of none. `none` is 0.
+    #[inline(always)]
+    pub(super) fn new(none: V) -> Self {
+        Self { count: 0, places: none }
+    }
+
+    /// Adds those of a vector.
+    #[inline(always)]
+    pub(super) fn add<const LOSSY: bool>(&mut self, found: V) {
+        if LOSSY {
+            self.count += count(found, 0);
+        } else {
+            self.places = self.places | found;
+        }
+    }
+
+    /// See [`Done::bad`], of the block at `at`.
+    #[inline(always)]
+    pub(super) fn bad<const LOSSY: bool>(self, from: Utf16, src: &[[u8; 2]], at: usize) -> usize {
+        if LOSSY {
+            return self.count;
+        }
+        usize::from(self.places.any() | ends_open(from, src, at + BLOCK))
+    }
+}
+
 impl Sink for Utf16 {
     const ROOM: usize = BLOCK;
     const OF_FIRST: usize = 1;
@@ -93,24 +126,19 @@ impl Sink for Utf16 {
     ) -> Done {
         let len = Units::<S>::LEN;
         let mut i = 0;
-        let (mut unpaired, mut bad) = (s.splat(0), 0);
+        let mut unpaired = Unpaired::new(s.splat(0));
         while i < BLOCK {
             let units = Units::at(s, from, src, at + i);
             let found = units.surrogates::<LOSSY>(s);
             let mut out = units.in_order(s, self.0);
+            unpaired.add::<LOSSY>(found.unpaired);
             if LOSSY {
-                bad += count(found.unpaired, 0);
                 out = out.select8(found.unpaired, stored(s, self, 0xFFFD));
-            } else {
-                unpaired = unpaired | found.unpaired;
             }
             out.store(&mut room[i..]);
             i += len;
         }
-        if !LOSSY {
-            bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
-        }
-        Done { written: BLOCK, bad }
+        Done { written: BLOCK, bad: unpaired.bad::<LOSSY>(from, src, at) }
     }
 
     #[inline(always)]

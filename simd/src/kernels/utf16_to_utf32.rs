@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::encode_utf8::{Exact, Room};
 use super::from_utf16::{Done, Sink};
 use super::tables::WITHOUT;
-use super::utf16_to_utf16::{bad, count, count_first, has_surrogates};
+use super::utf16_to_utf16::{Unpaired, bad, count_first, has_surrogates};
 use super::utf16_units::{
     BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered as ordered_units, stored,
 };
@@ -229,8 +229,8 @@ fn by_sixteens<const LOSSY: bool, S: Wide>(
     room: &mut [MaybeUninit<[u8; 4]>],
 ) -> Done {
     let rows = widening(s, from, order);
-    let (mut unpaired, mut bad, mut written) = (s.splat(0), 0, 0);
-    let mut i = 0;
+    let mut unpaired = Unpaired::new(s.splat(0));
+    let (mut i, mut written) = (0, 0);
     while i < BLOCK {
         let room: &mut [MaybeUninit<_>; 48] =
             room[written..].first_chunk_mut().expect("room for the block");
@@ -244,11 +244,7 @@ fn by_sixteens<const LOSSY: bool, S: Wide>(
             let (mut j, mut n) = (0, 0);
             while j < 16 {
                 let found = Units::at(s, from, src, at + i + j).surrogates::<LOSSY>(s);
-                if LOSSY {
-                    bad += count(found.unpaired, 0);
-                } else {
-                    unpaired = unpaired | found.unpaired;
-                }
+                unpaired.add::<LOSSY>(found.unpaired);
                 let room: &mut [MaybeUninit<_>; 32] =
                     room[n..].first_chunk_mut().expect("room for a vector");
                 n += put_points(s, order, &found, room);
@@ -258,10 +254,7 @@ fn by_sixteens<const LOSSY: bool, S: Wide>(
         }
         i += 16;
     }
-    if !LOSSY {
-        bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
-    }
-    Done { written, bad }
+    Done { written, bad: unpaired.bad::<LOSSY>(from, src, at) }
 }
 
 impl Sink for Utf32 {
@@ -314,23 +307,17 @@ impl Sink for Utf32 {
         if few_surrogates(from, src, at) {
             return by_sixteens::<LOSSY, S>(s, from, src, at, self.0, room);
         }
-        let (mut i, mut unpaired, mut bad, mut written) = (0, s.splat(0), 0, 0);
+        let mut unpaired = Unpaired::new(s.splat(0));
+        let (mut i, mut written) = (0, 0);
         while i < BLOCK {
             let found = Units::at(s, from, src, at + i).surrogates::<LOSSY>(s);
-            if LOSSY {
-                bad += count(found.unpaired, 0);
-            } else {
-                unpaired = unpaired | found.unpaired;
-            }
+            unpaired.add::<LOSSY>(found.unpaired);
             let room: &mut [MaybeUninit<_>; 32] =
                 room[written..].first_chunk_mut().expect("room for the block");
             written += put_points(s, self.0, &found, room);
             i += Units::<S>::LEN;
         }
-        if !LOSSY {
-            bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
-        }
-        Done { written, bad }
+        Done { written, bad: unpaired.bad::<LOSSY>(from, src, at) }
     }
 
     #[inline(always)]

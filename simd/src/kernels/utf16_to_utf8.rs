@@ -23,8 +23,9 @@ use super::encode_utf8::{
 use super::from_utf16::{Done, Sink};
 use super::short_utf16::{ascii_front, short_ascii};
 use super::utf16_to_latin1::{low_bytes, put_low_bytes};
+use super::utf16_to_utf16::Unpaired;
 use super::utf16_to_utf32::points_of_pairs;
-use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered, stored};
+use super::utf16_units::{BLOCK, Surrogates, Units, is_high, is_low, ordered, stored};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -260,8 +261,7 @@ impl Sink for Utf8 {
             return done;
         }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
-        let mut bad = 0;
-        let mut unpaired = s.splat(0);
+        let mut unpaired = Unpaired::new(s.splat(0));
         let mut i = 0;
         while i < BLOCK {
             let units = Units::of_block(s, from, src, at, block, i);
@@ -274,18 +274,11 @@ impl Sink for Utf8 {
                 continue;
             }
             let found = units.surrogates::<LOSSY>(s);
-            if LOSSY {
-                bad += found.unpaired.high_bits().count_ones() as usize / 2;
-            } else {
-                unpaired = unpaired | found.unpaired;
-            }
+            unpaired.add::<LOSSY>(found.unpaired);
             written += put_slots(s, slots_of_surrogates(s, found), room_at(room, written));
             i += len;
         }
-        if !LOSSY {
-            bad = usize::from(unpaired.any() | ends_open(from, src, at + BLOCK));
-        }
-        Done { written, bad }
+        Done { written, bad: unpaired.bad::<LOSSY>(from, src, at) }
     }
 
     #[inline(always)]
