@@ -22,7 +22,7 @@ use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
 use super::whole::Stopped;
-use super::{OutputMark, Policy, SourceMark, State, Status, StreamError, escape};
+use super::{OutputMark, Policy, SourceMark, State, Status};
 use crate::{Engine, Error, ErrorKind};
 
 /// What is counted beside the conversion.
@@ -356,104 +356,6 @@ impl Core {
         }
     }
 
-    /// Asks what is to be done with a sequence. If it is well-formed and the form of the source does not tell
-    /// what it means, `text` does.
-    #[cold]
-    pub(super) fn decide<H: Handler>(
-        &mut self,
-        kind: ErrorKind,
-        bytes: &[u8],
-        text: Option<&str>,
-        handler: &mut H,
-    ) -> Result<(), End> {
-        let position = self.counting.lines.then(|| self.state.position());
-        let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
-        let error =
-            StreamError::new(kind, self.state.converted, error_len, bytes).with_position(position);
-        self.state.pending = match handler.decide(&error) {
-            Policy::Strict => {
-                self.state.error = Some(error);
-                // The error has what was carried of it; so the state is the same however the stream was cut.
-                self.state.set_carry(&[], 0);
-                return Err(End::IllFormed);
-            }
-            Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
-            Policy::ReplaceWith(character) => Some(Pending::Char(character)),
-            Policy::Skip => None,
-            Policy::Escape => {
-                let (text, len) = match text {
-                    Some(text) => escape::spell_text(text),
-                    None => escape::spell(self.source, &error),
-                };
-                Some(Pending::Escape { text, at: 0, len: len as u8 })
-            }
-        };
-        #[cfg(feature = "alloc")]
-        if handler.wants_gaps() {
-            handler.gap(super::policy::Gap {
-                input: self.state.converted,
-                input_len: bytes.len(),
-                output: self.state.written,
-                output_len: self.pending_len(),
-                line_feeds: self.state.line_feeds,
-                is_in_text: matches!(self.state.stage, Stage::Text),
-            });
-        }
-        self.state.replacements += 1;
-        self.count_sequence();
-        Ok(())
-    }
-
-    /// Bytes of the output that had no room yet, those of a byte order mark included.
-    #[cfg(feature = "alloc")]
-    pub(super) fn pending_len(&self) -> usize {
-        let len = |character: char| {
-            let mut room = [MaybeUninit::uninit(); 4];
-            let len = |character: char| self.target.encode(character.into(), &mut room);
-            [character, '?'].into_iter().map(len).find_map(Result::ok).unwrap_or(0)
-        };
-        let pending = match self.state.pending {
-            Some(Pending::Char(character)) => len(character),
-            Some(Pending::Escape { at, len: end, .. }) => usize::from(end - at) * len('?'),
-            None => 0,
-        };
-        pending
-            + if matches!(self.state.stage, Stage::WriteMark) { len(BYTE_ORDER_MARK) } else { 0 }
-    }
-
-    /// Writes what had no room before; false if it still has none.
-    pub(super) fn flush(&mut self, io: &mut Io<'_>) -> bool {
-        while let Some(pending) = self.state.pending {
-            let (written, rest) = match pending {
-                Pending::Char(character) => (self.write_counted(character, io), pending),
-                Pending::Escape { text, mut at, len } => {
-                    let mut written = Ok(());
-                    while at < len && written.is_ok() {
-                        written = self.write_counted(text[usize::from(at)].into(), io);
-                        at += u8::from(written.is_ok());
-                    }
-                    (written, Pending::Escape { text, at, len })
-                }
-            };
-            self.state.pending = match written {
-                Ok(()) => None,
-                Err(Refused::Full) => Some(rest),
-                Err(Refused::NotRepresentable) => Some(Pending::Char('?')),
-            };
-            if written == Err(Refused::Full) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Writes one character, and counts it.
-    fn write_counted(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
-        self.write(character, io)?;
-        self.count_written();
-        Ok(())
-    }
-
     /// Writes one character, a mark too.
     pub(super) fn write(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
         #[cfg(feature = "legacy")]
@@ -506,4 +408,4 @@ impl Core {
     }
 }
 
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
+pub(super) const BYTE_ORDER_MARK: char = '\u{FEFF}';

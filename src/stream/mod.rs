@@ -16,6 +16,7 @@ mod legacy;
 mod mark;
 #[cfg(feature = "http-body")]
 mod pass;
+mod pending;
 mod policy;
 mod report;
 mod resume;

@@ -1,0 +1,117 @@
+//! What is written in place of a sequence: asked for when the sequence is met, written when there is room.
+
+#[cfg(feature = "alloc")]
+use core::mem::MaybeUninit;
+
+use codeunit_fallback::form::Refused;
+
+#[cfg(feature = "alloc")]
+use super::core::BYTE_ORDER_MARK;
+use super::core::Core;
+use super::io::{End, Io};
+use super::policy::Handler;
+use super::state::Pending;
+#[cfg(feature = "alloc")]
+use super::state::Stage;
+use super::{Policy, StreamError, escape};
+use crate::ErrorKind;
+
+impl Core {
+    /// Asks what is to be done with a sequence. If it is well-formed and the form of the source does not tell
+    /// what it means, `text` does.
+    #[cold]
+    pub(super) fn decide<H: Handler>(
+        &mut self,
+        kind: ErrorKind,
+        bytes: &[u8],
+        text: Option<&str>,
+        handler: &mut H,
+    ) -> Result<(), End> {
+        let position = self.counting.lines.then(|| self.state.position());
+        let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
+        let error =
+            StreamError::new(kind, self.state.converted, error_len, bytes).with_position(position);
+        self.state.pending = match handler.decide(&error) {
+            Policy::Strict => {
+                self.state.error = Some(error);
+                // The error has what was carried of it; so the state is the same however the stream was cut.
+                self.state.set_carry(&[], 0);
+                return Err(End::IllFormed);
+            }
+            Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
+            Policy::ReplaceWith(character) => Some(Pending::Char(character)),
+            Policy::Skip => None,
+            Policy::Escape => {
+                let (text, len) = match text {
+                    Some(text) => escape::spell_text(text),
+                    None => escape::spell(self.source, &error),
+                };
+                Some(Pending::Escape { text, at: 0, len: len as u8 })
+            }
+        };
+        #[cfg(feature = "alloc")]
+        if handler.wants_gaps() {
+            handler.gap(super::policy::Gap {
+                input: self.state.converted,
+                input_len: bytes.len(),
+                output: self.state.written,
+                output_len: self.pending_len(),
+                line_feeds: self.state.line_feeds,
+                is_in_text: matches!(self.state.stage, Stage::Text),
+            });
+        }
+        self.state.replacements += 1;
+        self.count_sequence();
+        Ok(())
+    }
+
+    /// Bytes of the output that had no room yet, those of a byte order mark included.
+    #[cfg(feature = "alloc")]
+    pub(super) fn pending_len(&self) -> usize {
+        let len = |character: char| {
+            let mut room = [MaybeUninit::uninit(); 4];
+            let len = |character: char| self.target.encode(character.into(), &mut room);
+            [character, '?'].into_iter().map(len).find_map(Result::ok).unwrap_or(0)
+        };
+        let pending = match self.state.pending {
+            Some(Pending::Char(character)) => len(character),
+            Some(Pending::Escape { at, len: end, .. }) => usize::from(end - at) * len('?'),
+            None => 0,
+        };
+        pending
+            + if matches!(self.state.stage, Stage::WriteMark) { len(BYTE_ORDER_MARK) } else { 0 }
+    }
+
+    /// Writes what had no room before; false if it still has none.
+    pub(super) fn flush(&mut self, io: &mut Io<'_>) -> bool {
+        while let Some(pending) = self.state.pending {
+            let (written, rest) = match pending {
+                Pending::Char(character) => (self.write_counted(character, io), pending),
+                Pending::Escape { text, mut at, len } => {
+                    let mut written = Ok(());
+                    while at < len && written.is_ok() {
+                        written = self.write_counted(text[usize::from(at)].into(), io);
+                        at += u8::from(written.is_ok());
+                    }
+                    (written, Pending::Escape { text, at, len })
+                }
+            };
+            self.state.pending = match written {
+                Ok(()) => None,
+                Err(Refused::Full) => Some(rest),
+                Err(Refused::NotRepresentable) => Some(Pending::Char('?')),
+            };
+            if written == Err(Refused::Full) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Writes one character, and counts it.
+    fn write_counted(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
+        self.write(character, io)?;
+        self.count_written();
+        Ok(())
+    }
+}
