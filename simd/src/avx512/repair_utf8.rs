@@ -22,7 +22,7 @@ use super::subparts_utf8::{Open, look};
 use crate::backend::avx512;
 use crate::fallback::form::{Str, Utf8};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
-use crate::kernels::copy_utf8::{copy_once, in_steps};
+use crate::kernels::copy::{copy_once, in_steps};
 use crate::x86::Avx512;
 
 /// Bytes that are checked, and then copied.

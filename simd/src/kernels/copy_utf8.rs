@@ -4,6 +4,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::copy::{copy_once, in_steps};
 use super::validate_utf8;
 use crate::fallback::form::{Source, Str, Utf8};
 use crate::fallback::{self, Error};
@@ -61,29 +62,6 @@ fn finish<T: Source>(
     }
 }
 
-/// Copies by steps of so many bytes, which `$step` copies from `$part` to `$room`; what is shorter by [`copy_once`]. No
-/// function of a closure: that has not the target features of where it stands, and is called for each step.
-macro_rules! in_steps {
-    ($n:expr, $src:ident, $dst:ident, $part:ident, $room:ident => $step:block) => {
-        let n: usize = $n;
-        let Some(last) = $src.len().checked_sub(n) else {
-            return $crate::kernels::copy_utf8::copy_once($src, $dst);
-        };
-        let mut at = 0;
-        loop {
-            let ($part, $room) = (&$src[at..at + n], &mut $dst[at..at + n]);
-            $step
-            if at == last {
-                return;
-            }
-            // The last ones overlap those before.
-            at = last.min(at + n);
-        }
-    };
-}
-
-pub(crate) use in_steps;
-
 /// Copies `src` to the front of `dst`, which has room for it.
 ///
 /// Not by `memcpy`: from 2,112 bytes on that of glibc is `rep movsb` where the CPU calls it fast, and on Zen 4 that takes
@@ -101,14 +79,6 @@ fn copy<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
         c.store(&mut room[2 * n..]);
         d.store(&mut room[3 * n..]);
     });
-}
-
-/// The same by `memcpy`, which the compiler makes of it.
-#[inline(always)]
-pub(crate) fn copy_once(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    for (out, &byte) in dst[..src.len()].iter_mut().zip(src) {
-        out.write(byte);
-    }
 }
 
 /// Copies characters from the front of `src` until one is ill-formed or has no room, and returns their
