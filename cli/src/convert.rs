@@ -13,6 +13,7 @@ use codeunit::Encoding;
 
 use crate::args::Convert;
 use crate::batch::{Batch, Ready};
+use crate::closed::check_stdout;
 use crate::compression::Compressor;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
@@ -42,6 +43,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
     if args.json && plan.jobs.iter().any(|job| job.output == Output::Stdout) {
         let message = "--json needs the standard output for itself: -o OUT or --in-place";
         return Err(Failure::Usage(message.into()));
+    }
+    if args.json {
+        check_stdout().map_err(Failure::stdout)?;
     }
     map::check(args, &plan.jobs)?;
     let map = map::output(args);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use codeunit::{Checkpoints, Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks, block_len};
+use crate::closed;
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::line_endings::{Changer, ChangingWriter, LineEndings};
@@ -66,9 +67,15 @@ impl Input {
         let (blocks, file) = match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
-            Self::Stdin => (Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None),
+            Self::Stdin => {
+                let stdin = closed::stdin().map_err(|error| self.failure("cannot read", error))?;
+                (Blocks::new(watch(Box::new(stdin)), BLOCK_LEN), None)
+            }
             Self::File(path) => {
                 let open = || {
+                    if closed::is_name_of_closed(path) {
+                        return Err(closed::closed());
+                    }
                     let file = File::open(path)?;
                     let metadata = file.metadata()?;
                     if metadata.is_dir() {

@@ -8,6 +8,7 @@ use codeunit::{Checkpoints, Located, Segment};
 use serde_json::json;
 
 use crate::check::say;
+use crate::closed;
 use crate::exit::Exit;
 use crate::failure::{Failure, shown};
 use crate::json;
@@ -59,13 +60,10 @@ pub(crate) fn run(args: &Locate) -> Result<Exit, Failure> {
         args.offsets.iter().try_for_each(|&offset| args.tell(&map, &mut text, offset))?;
         return Ok(Exit::Done);
     }
-    let mut stdin = io::stdin().lock();
+    let failed = |error| Failure::Io { what: "cannot read", name: "standard input".into(), error };
+    let mut stdin = closed::stdin().map_err(failed)?;
     loop {
-        let line = beginning_of_line(&mut stdin).map_err(|error| Failure::Io {
-            what: "cannot read",
-            name: "standard input".into(),
-            error,
-        })?;
+        let line = beginning_of_line(&mut stdin).map_err(failed)?;
         let Some(line) = line else { break };
         if line.is_empty() {
             continue;

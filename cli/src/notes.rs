@@ -5,7 +5,7 @@ Exit status:
   0  done
   1  the input is ill-formed, or not representable in the target encoding
   2  wrong usage
-  3  input or output failed
+  3  input or output failed, be it that of messages
   4  a fault of codeunit: two implementations do not agree";
 
 macro_rules! convert_examples {

@@ -4,6 +4,7 @@ use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use crate::closed::{check_stdout, closed, is_name_of_closed};
 use crate::failure::{Failure, shown};
 use crate::temporary::{self, Temporary};
 use crate::visible::Visible;
@@ -57,6 +58,7 @@ impl Output {
 /// The standard output as a file: that of the standard library copies each block through a buffer of
 /// its own in search of line feeds.
 pub(crate) fn stdout_file() -> io::Result<File> {
+    check_stdout()?;
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
@@ -239,6 +241,9 @@ impl Sink {
     }
 
     fn file(path: &Path) -> io::Result<Self> {
+        if is_name_of_closed(path) {
+            return Err(closed());
+        }
         let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
             // To write through a link that leads nowhere is hardly what is meant.
