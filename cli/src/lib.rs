@@ -22,6 +22,7 @@ mod exit;
 mod failure;
 mod follow;
 mod generate;
+mod gzip;
 mod identity;
 mod input;
 #[doc(hidden)]

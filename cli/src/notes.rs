@@ -62,7 +62,8 @@ On a terminal control characters of the text are shown as escapes, but for tabs 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
 are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
 --compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
-asks for, at most 128 MiB; all else does with less than 16 MiB.
+asks for, at most 128 MiB; all else does with less than 16 MiB. All members and frames of a file are one text. Zeros
+behind the last member of gzip are padding; anything else there, and what is cut short or damaged, is status 3.
 
 --map writes a map of offsets, for one input, when the output is complete; with it `codeunit locate` tells
 where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
