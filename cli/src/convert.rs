@@ -1,10 +1,9 @@
 //! `codeunit convert`.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -15,6 +14,7 @@ use crate::args::Convert;
 use crate::batch::{Batch, Ready};
 use crate::closed::check_stdout;
 use crate::compression::Compressor;
+use crate::directories;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
 use crate::follow;
@@ -22,7 +22,7 @@ use crate::input::Target;
 use crate::json;
 use crate::label;
 use crate::map::{self, Recording};
-use crate::output::{Output, stdout_file, sync_directory};
+use crate::output::{Output, directory_of, stdout_file, sync_directory};
 use crate::plan::{Job, Plan};
 use crate::progress;
 use crate::stream;
@@ -58,7 +58,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         // Without it a signal leaves a file, and nothing worse.
         _ = remove_at_signals();
         if let Some(directory) = &plan.new_directory {
-            create_directory(directory)?;
+            let created = directories::create(directory);
+            // Those on the way to it.
+            created.inspect_err(|_| _ = directories::remove_empty())?;
         }
         let is_busy = plan.jobs.iter().any(|job| job.output == Output::Stdout);
         progress::start(args.progress, is_busy, plan.jobs.iter().map(|job| &job.input));
@@ -140,6 +142,8 @@ impl Work<'_> {
             });
         }
         let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let made = directories::remove_empty();
+        self.directories.extend(made.iter().map(|made| directory_of(made).to_path_buf()));
         for directory in mem::take(&mut self.directories) {
             if let Err(error) = sync_directory(&directory) {
                 let (what, name) = ("cannot write", shown(&directory));
@@ -193,14 +197,6 @@ impl Work<'_> {
     }
 }
 
-fn create_directory(directory: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(directory).map_err(|error| Failure::Io {
-        what: "cannot create directory",
-        name: shown(directory),
-        error,
-    })
-}
-
 /// What came of an input.
 #[derive(Debug)]
 pub(crate) struct Converted {
@@ -233,7 +229,7 @@ fn convert<'a>(
         && args.walk.recursive
         && let Some(directory) = path.parent()
     {
-        create_directory(directory)?;
+        directories::create(directory)?;
     }
     let recording = map.map(|map| Recording::new(map, input.encoding(), args.to));
     let mut recording = recording.transpose()?;

@@ -16,6 +16,7 @@ mod compression;
 mod convert;
 mod count;
 mod detect;
+mod directories;
 mod errors;
 mod excerpt;
 mod exit;

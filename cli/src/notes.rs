@@ -43,7 +43,7 @@ maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\x
 Line endings: lf leaves out the CR of each CR LF, crlf writes CR before each LF that has none. A CR without LF
 is kept, of CR CR LF the first. Offsets, lines and columns of errors are those of the input.
 
-With several inputs or -r OUT is a directory, created if need be; the outputs get the file names of the
+With several inputs or -r OUT is a directory, created if need be and not left empty; the outputs get the file names of the
 inputs, or their paths in the directory that was named. The first failure ends the work, unless
 --keep-going is given; then the exit status is 1 if a text was ill-formed. With -j files are told of in the
 order in which they are done; workers that have no file of their own take parts of a big one, if it and the

@@ -10,6 +10,9 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tempfile::NamedTempFile;
 
+#[cfg(unix)]
+use crate::directories;
+
 /// Those that there are.
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -119,6 +122,7 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
             for path in list().iter() {
                 _ = fs::remove_file(path);
             }
+            directories::remove_empty();
             // Ends the process by the signal, so that a shell tells 128 and its number.
             _ = emulate_default_handler(signal);
         }
