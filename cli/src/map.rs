@@ -11,8 +11,8 @@ use crate::line_endings::LineEndings;
 use crate::output::{OpenOutput, Output};
 use crate::plan::Job;
 
-/// So many checkpoints take 32 MiB, and reach 64 GiB of text at the default interval.
-const MAXIMUM: usize = 1 << 20;
+/// So many checkpoints take 4 MiB, and reach 8 GiB of text at the default interval.
+pub(crate) const MAXIMUM: usize = 1 << 17;
 
 /// The map that is recorded, and where it goes to.
 pub(crate) struct Recording<'a> {

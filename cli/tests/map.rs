@@ -137,3 +137,35 @@ fn offsets_of_long_lines() {
     let run = sandbox.run_with_input("locate --map map out", lines.as_bytes());
     assert_eq!(run.ok(), b"1: byte 1, line 1\n2: byte 2, line 1\n3: byte 3, line 1\n");
 }
+
+/// Of one long piece of text the place is found as in many short ones.
+#[test]
+fn pieces_that_are_longer_than_what_is_read_of_them() {
+    let sandbox = Sandbox::new();
+    let line = "ñandú 中 😀 and more of it\n";
+    let input: Vec<u8> = line.repeat(120_000).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    sandbox.write("in", &input);
+    sandbox.run("convert -q -f utf-16le in -o text --map short").ok();
+    let text = sandbox.read("text");
+    let mut long = b"CUMAP\x01\x01\x01\x00".to_vec();
+    for mut number in [1 << 32, text.len(), input.len(), 120_000, 2, 1, 0, 0, 0, 0, 0] {
+        while number >= 0x80 {
+            long.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        long.push(number as u8);
+    }
+    sandbox.write("long", long);
+    for (option, len) in [("", text.len()), ("--reverse", input.len())] {
+        let mut offsets: Vec<_> = (0..=len).step_by(77_777).collect();
+        // Around where the text is cut.
+        offsets.extend([1, 2, 3].into_iter().flat_map(|cut| (cut << 20) - 9..(cut << 20) + 9));
+        offsets.push(len);
+        let offsets: String = offsets.iter().map(|offset| format!("{offset}\n")).collect();
+        let find = |map: &str| {
+            let args = format!("locate --map {map} text {option}");
+            String::from_utf8(sandbox.run_with_input(&args, offsets.as_bytes()).ok()).unwrap()
+        };
+        assert_eq!(find("long"), find("short"));
+    }
+}
