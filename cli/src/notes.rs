@@ -72,7 +72,7 @@ for each replacement. There are no maps for the encodings of the Web that are no
 
 --follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has
 come waits for its rest. When another file has the name, and the old one has not grown for an interval, the
-last character of the old one is at its end, and the new one begins with a mark of its own. So it is with a
+last character of the old one is at its end, and the new one, once it may be read, begins with a mark of its own. So it is with a
 file that has become shorter, or has other bytes before the place that was reached; what was appended between
 the last look and that is lost. OUT is appended to, and begins with a mark if it was empty. --state FILE
 keeps the place, in the file and in the output, whenever all is read and once a second before that, after OUT

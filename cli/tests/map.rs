@@ -87,17 +87,21 @@ fn no_map_without_its_output() {
     assert_eq!(sandbox.files(), ["in", "map"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn what_has_no_map_is_refused() {
     let sandbox = Sandbox::new();
     sandbox.write("a", "a");
     sandbox.write("b", "b");
+    std::os::unix::fs::symlink(".", sandbox.path("link")).unwrap();
     for (args, part) in [
         ("convert -f utf-8 a b -o out --map map", "--map is of one input"),
         ("convert -f utf-8 -r . -o out --map map", "--map is of one input"),
         ("convert -f utf-8 a --in-place --map map", "cannot be used with"),
         ("convert -f utf-8 a -o out --map a", "--map names the input or the output"),
         ("convert -f utf-8 a -o out --map out", "--map names the input or the output"),
+        ("convert -f utf-8 a -o out --map ./out", "--map names the input or the output"),
+        ("convert -f utf-8 a -o link/out --map out", "--map names the input or the output"),
         ("convert -f utf-8 a -o out --map -", "--map needs a file of its own"),
         ("convert -f utf-8 --line-endings lf a -o out --map map", "--map is of offsets"),
         ("convert -f utf-8 --follow a -o out --map map", "cannot be used with"),
@@ -105,7 +109,7 @@ fn what_has_no_map_is_refused() {
     ] {
         sandbox.run(args).fails_with(2, &[part]);
     }
-    assert_eq!(sandbox.files(), ["a", "b"]);
+    assert_eq!(sandbox.files(), ["a", "b", "link"]);
 }
 
 #[test]

@@ -47,6 +47,37 @@ fn mirrored_into_a_directory() {
     assert!(!sandbox.path("logs/out/out").exists());
 }
 
+/// One would replace the other without a word.
+#[cfg(unix)]
+#[test]
+fn two_outputs_that_are_one_file() {
+    use std::os::unix::fs::symlink;
+    let sandbox = Sandbox::new();
+    for directory in ["in/one/sub", "in/two/sub", "out/two", "files"] {
+        fs::create_dir_all(sandbox.path(directory)).unwrap();
+    }
+    // A directory by two names, with and without something in it.
+    symlink("two", sandbox.path("out/one")).unwrap();
+    for name in ["in/one/a", "in/two/a", "in/one/sub/b", "in/two/sub/b"] {
+        sandbox.write(name, "text");
+    }
+    for (glob, name) in [("a", "a"), ("b", "sub/b")] {
+        let run = sandbox.run(&format!("convert -f utf-8 -r in -o out --glob {glob}"));
+        let [one, two] = ["one", "two"].map(|directory| format!("{directory}/{name}"));
+        run.fails(2, &format!("in/{one} and in/{two} would both be written to out/{two}"));
+    }
+    // A file by two names.
+    sandbox.write("files/a", "older");
+    symlink("a", sandbox.path("files/b")).unwrap();
+    let run = sandbox.run("convert -f utf-8 in/one/a in/one/sub/b -o files");
+    run.fails(2, "in/one/a and in/one/sub/b would both be written to files/b");
+    // A hard link is a file of its own when it has been replaced, and so is what a link from elsewhere leads to.
+    fs::remove_file(sandbox.path("files/b")).unwrap();
+    fs::hard_link(sandbox.path("files/a"), sandbox.path("files/b")).unwrap();
+    sandbox.run("convert -f utf-8 in/one/a in/one/sub/b -o files").ok();
+    assert_eq!((sandbox.read("files/a"), sandbox.read("files/b")), ("text".into(), "text".into()));
+}
+
 /// All paths below the sandbox.
 fn paths(sandbox: &Sandbox) -> Vec<String> {
     let mut paths = sandbox.files();
