@@ -66,6 +66,8 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         progress::start(args.progress, is_busy, plan.jobs.iter().map(|job| &job.input));
         work.run(&plan.jobs, map.as_ref())?;
         progress::finish();
+    } else {
+        work.tell_later(plan.jobs.len());
     }
     work.sum_up()
 }
@@ -151,11 +153,15 @@ impl Work<'_> {
             }
         }
         outcome?;
-        let later = jobs.len().saturating_sub(next.into_inner());
-        if later > 0 && !args.json {
+        self.tell_later(jobs.len().saturating_sub(next.into_inner()));
+        Ok(())
+    }
+
+    /// Tells how many inputs were not begun, if any.
+    fn tell_later(&self, later: usize) {
+        if later > 0 && !self.args.json {
             complain(format_args!("stopped; later inputs not converted: {later}"));
         }
-        Ok(())
     }
 
     fn done(&mut self, job: &Job, converted: &Converted) -> Result<(), Failure> {

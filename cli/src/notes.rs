@@ -53,7 +53,9 @@ put on the disk while the next ones are converted, at most 32 at a time, and hav
 --in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
 puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one
 whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
-separated from its other names. The same is done where OUT turns out to be the input, by whatever path.
+separated from its other names. The same is done where OUT turns out to be the input, by whatever path. Access
+control lists and extended attributes are not kept. A program that has the input open goes on with the old file:
+follow a log that is still written to (--follow), or rotate it first.
 
 SIGINT, SIGTERM and SIGHUP remove the temporary file before they end the program; SIGKILL leaves it.
 

@@ -189,7 +189,12 @@ fn keep(target: &Path, backup: &Path) -> io::Result<()> {
     match fs::hard_link(target, backup) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             // A file system without hard links.
-            let mut copy = File::create_new(backup).map_err(failed)?;
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            // Until it has the permissions of the original nobody else reads it.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut copy = options.open(backup).map_err(failed)?;
             let copied = File::open(target)
                 .and_then(|mut file| io::copy(&mut file, &mut copy))
                 .and_then(|_| copy.set_permissions(fs::metadata(target)?.permissions()))

@@ -158,7 +158,8 @@ fn without_privilege(sandbox: &Sandbox, is_superuser: bool, args: &str) -> Run {
     let convert = sandbox.command(args.split_whitespace());
     let mut command = Command::new(if is_superuser { "setpriv" } else { "env" });
     if is_superuser {
-        command.args(["--bounding-set=-dac_override", "--inh-caps=-dac_override"]);
+        let kept = "-dac_override,-dac_read_search";
+        command.args([format!("--bounding-set={kept}"), format!("--inh-caps={kept}")]);
     }
     command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
     Run::of(command.output().expect("util-linux"))
@@ -187,6 +188,40 @@ fn a_directory_that_must_not_be_written() {
         let names = std::fs::read_dir(sandbox.path("logs")).unwrap();
         let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!((names, sandbox.read("logs/a")), (vec!["a".into()], b"\xE9".to_vec()));
+    }
+    mode(0o755);
+}
+
+/// What may not be looked into is told once, with its cause, and ends the work as a bad file does.
+#[test]
+fn a_directory_that_must_not_be_read() {
+    let sandbox = Sandbox::new();
+    for directory in ["logs/closed", "logs/open"] {
+        std::fs::create_dir_all(sandbox.path(directory)).unwrap();
+    }
+    sandbox.write("logs/open/a", "text");
+    let closed = sandbox.path("logs/closed");
+    let mode = |bits| {
+        std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(bits)).unwrap();
+    };
+    mode(0);
+    let is_superuser = std::fs::read_dir(&closed).is_ok();
+    let denied = "codeunit: logs/closed: cannot look into: Permission denied (os error 13)\n";
+    for (args, exit, stderr) in [
+        (
+            "convert -f utf-8 -r logs -o out",
+            3,
+            "codeunit: stopped; later inputs not converted: 1\n",
+        ),
+        ("convert -f utf-8 -r logs -o out --keep-going", 3, ""),
+        ("check -q -r logs", 3, ""),
+        ("count -r logs", 3, ""),
+        ("detect -r logs", 3, ""),
+    ] {
+        let run = without_privilege(&sandbox, is_superuser, args);
+        assert_eq!((run.status, run.stderr), (exit, format!("{denied}{stderr}")), "{args}");
+        assert_eq!(sandbox.path("out/open/a").exists(), args.ends_with("--keep-going"));
+        _ = std::fs::remove_dir_all(sandbox.path("out"));
     }
     mode(0o755);
 }
