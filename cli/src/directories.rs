@@ -19,14 +19,15 @@ fn made() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(crate) fn create(directory: &Path) -> Result<(), Failure> {
     // A signal takes it away only when it is in the list.
     let _held = temporary::hold();
-    make(directory).map_err(|error| Failure::Io {
+    make(directory, &mut made()).map_err(|error| Failure::Io {
         what: "cannot create directory",
         name: shown(directory),
         error,
     })
 }
 
-fn make(directory: &Path) -> io::Result<()> {
+/// One worker at a time, so that the list is in order.
+fn make(directory: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     if directory.as_os_str().is_empty() {
         return Ok(());
     }
@@ -34,12 +35,12 @@ fn make(directory: &Path) -> io::Result<()> {
     if let (Err(error), Some(parent)) = (&result, directory.parent())
         && error.kind() == io::ErrorKind::NotFound
     {
-        make(parent)?;
+        make(parent, made)?;
         result = fs::create_dir(directory);
     }
     match result {
-        Ok(()) => made().push(directory.to_path_buf()),
-        // Another worker may have been faster.
+        Ok(()) => made.push(directory.to_path_buf()),
+        // It is there, or another program was faster.
         Err(_) if directory.is_dir() => {}
         Err(error) => return Err(error),
     }
