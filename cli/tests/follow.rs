@@ -356,7 +356,7 @@ fn replaced_by_what_may_not_be_read_yet() {
     let convert = sandbox.command(format!("{FOLLOW} -f utf-8 log -o out").split_whitespace());
     let may_read_all = {
         let probe = sandbox.write("probe", "");
-        fs::set_permissions(&probe, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&probe, fs::Permissions::from_mode(0o000)).unwrap();
         File::open(probe).is_ok()
     };
     let mut command = Command::new(if may_read_all { "setpriv" } else { "env" });
@@ -369,7 +369,7 @@ fn replaced_by_what_may_not_be_read_yet() {
     let mut child = command.spawn().expect("util-linux");
     wait_for(&sandbox, "out", "a");
     let new = sandbox.write("new", "b");
-    fs::set_permissions(&new, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o000)).unwrap();
     fs::rename(new, sandbox.path("log")).unwrap();
     let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
