@@ -17,6 +17,7 @@ use crate::parts;
 use crate::progress::watch;
 use crate::stream::{self, Converted, Stop, Visitor};
 use crate::text::{Reading, Text};
+use crate::whole::Whole;
 
 /// An input as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +83,13 @@ impl Input {
                         let message = "a directory; -r takes the files in it";
                         return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
                     }
-                    let again = if metadata.is_file() { Some(file.try_clone()?) } else { None };
-                    let len = again.as_ref().map_or(BLOCK_LEN, |_| block_len(metadata.len()));
-                    Ok((Blocks::new(watch(Box::new(file)), len), again))
+                    if !metadata.is_file() {
+                        return Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), None));
+                    }
+                    let file = Whole::new(file)?;
+                    let again = file.try_clone()?;
+                    let len = block_len(metadata.len());
+                    Ok((Blocks::new(watch(Box::new(file)), len), Some(again)))
                 };
                 open().map_err(|error| self.failure("cannot open", error))?
             }
@@ -101,7 +106,7 @@ impl Input {
 struct Content {
     blocks: Blocks<'static>,
     /// If it can be read again.
-    file: Option<File>,
+    file: Option<Whole>,
     compression: Option<Compression>,
 }
 
@@ -128,7 +133,7 @@ pub(crate) struct OpenInput<'a> {
     input: &'a Input,
     pub(crate) blocks: Blocks<'static>,
     /// If it can be read again.
-    file: Option<File>,
+    file: Option<Whole>,
     pub(crate) compression: Option<Compression>,
     pub(crate) text: Text,
 }
@@ -148,7 +153,7 @@ pub(crate) struct Target<'a> {
 impl OpenInput<'_> {
     /// The times of the file, if it has some.
     pub(crate) fn times(&self) -> io::Result<Option<FileTimes>> {
-        let Some(file) = &self.file else { return Ok(None) };
+        let Some(Whole { file, .. }) = &self.file else { return Ok(None) };
         let metadata = file.metadata()?;
         let times = FileTimes::new().set_accessed(metadata.accessed()?);
         Ok(Some(times.set_modified(metadata.modified()?)))
@@ -229,16 +234,19 @@ impl OpenInput<'_> {
         target: Target<'_>,
         output: &mut (dyn Write + Send),
     ) -> Result<Converted, Failure> {
-        let Self { file: Some(file), text, compression: None, .. } = self else {
+        let Self { file: Some(whole), text, compression: None, .. } = self else {
             return self.convert(target, None, output);
         };
+        let file = &whole.file;
         let Target { encoding: to, policy, line_endings, .. } = target;
         let is_long = file.metadata().is_ok_and(|file| file.len() >= parts::WORTH);
         if workers < 2 || !is_long || !parts::can_be_cut(text.encoding, to) {
             return self.convert(target, None, output);
         }
         let job = parts::Job { file, text, to, policy, line_endings };
-        parts::convert(job, workers, output).map_err(|stop| match stop {
+        let converted = parts::convert(job, workers, output)
+            .and_then(|done| whole.check().map(|()| done).map_err(parts::Stop::Read));
+        converted.map_err(|stop| match stop {
             parts::Stop::Read(error) => self.read_failure(error),
             parts::Stop::Write(error) => target.output.write_failure(error),
             parts::Stop::IllFormed { offset } => match self.error_with_line(target, offset) {
@@ -275,7 +283,7 @@ impl OpenInput<'_> {
     /// Goes back to the beginning; false where that is not possible.
     fn restart(&mut self) -> io::Result<bool> {
         let Some(file) = &mut self.file else { return Ok(false) };
-        file.rewind()?;
+        file.file.rewind()?;
         let reader = Box::new(file.try_clone()?);
         self.blocks.restart(match self.compression {
             Some(compression) => compression.decoder(reader)?,

@@ -50,6 +50,7 @@ mod temporary;
 mod text;
 mod visible;
 mod walk;
+mod whole;
 
 use std::ffi::OsStr;
 use std::path::Path;

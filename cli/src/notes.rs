@@ -59,6 +59,9 @@ follow a log that is still written to (--follow), or rotate it first.
 
 SIGINT, SIGTERM and SIGHUP remove the temporary file before they end the program; SIGKILL leaves it.
 
+A file that is cut short while it is read is status 3; what is appended to one that grows is read as far as its
+end has come.
+
 On a terminal control characters of the text are shown as escapes, but for tabs and line endings.
 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes

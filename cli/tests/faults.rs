@@ -111,6 +111,24 @@ fn an_input_that_fails_in_the_middle() {
     assert_eq!(sandbox.files(), ["out"]);
 }
 
+/// What was read of it is not all that it had, and nothing says where the rest is.
+#[test]
+fn an_input_that_is_cut_short_while_it_is_read() {
+    for jobs in [1, 2] {
+        let sandbox = Sandbox::new();
+        let path = sandbox.write("in", utf16le(1_000_000));
+        let args = format!("convert -f utf-16le in -j {jobs}");
+        let mut child = sandbox.command(args.split(' ')).spawn().expect("the binary runs");
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0; 1000]).unwrap();
+        // It waits for its reader, far from the end.
+        std::fs::File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+        let run = Run::of(child.wait_with_output().unwrap());
+        run.fails(3, "in: cannot read: cut short while it was read");
+    }
+}
+
 /// At whatever moment it is killed, each file has all of its old text or all of the new one.
 #[test]
 fn killed_at_any_moment_in_place() {
