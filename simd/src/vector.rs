@@ -17,13 +17,14 @@ use core::ops::{BitAnd, BitOr, BitXor};
 
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
+use crate::kernels::ascii;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
-use crate::kernels::validate_utf8;
+use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 
 /// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
@@ -70,6 +71,12 @@ pub(crate) trait Simd: Copy {
 
     /// A table of sixteen bytes for [`Bytes::lookup`].
     fn table(self, table: &[u8; 16]) -> Self::Bytes;
+
+    /// How much of the front of `src` is ASCII by blocks of four vectors. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn ascii_blocks_len(self, src: &[u8]) -> usize {
+        ascii::ascii_blocks_len(self, src)
+    }
 }
 
 /// A vector of bytes. Lane 0 holds the byte at the lowest address.
@@ -176,6 +183,19 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         before: &[u8],
     ) -> bool {
         validate_utf8::errors_of_block::<Self, FOURTHS>(self, tables, vectors, before)
+    }
+
+    /// Checks blocks of UTF-8 of any text from `at` on, [`validate_utf8::ANY`] bytes at most, as
+    /// [`validate_utf8::check_blocks`] does. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn any_blocks<O: Out>(
+        self,
+        tables: Tables<Self>,
+        src: &[u8],
+        at: usize,
+        out: &mut O,
+    ) -> (usize, bool) {
+        validate_utf8::any_blocks(self, tables, src, at, out)
     }
 
     /// The characters of three bytes that three vectors begin with: their first bytes, the second ones and the

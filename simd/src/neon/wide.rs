@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_block, utf8_errors, utf16_lengths};
+use super::{Neon, U8x16, utf8_any, utf8_block, utf8_errors, utf16_lengths};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
@@ -14,6 +14,7 @@ use crate::kernels::pack::Sink;
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
+use crate::kernels::validate_utf8::Out;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Simd, Vector, Wide};
@@ -114,6 +115,17 @@ impl Wide for Neon {
         before: &[u8],
     ) -> bool {
         utf8_errors::of_block::<FOURTHS>(self, vectors, before)
+    }
+
+    #[inline(always)]
+    fn any_blocks<O: Out>(
+        self,
+        _: Tables<Self>,
+        src: &[u8],
+        at: usize,
+        out: &mut O,
+    ) -> (usize, bool) {
+        utf8_any::any_blocks(self, src, at, out)
     }
 
     #[inline(always)]
