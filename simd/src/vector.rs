@@ -24,6 +24,7 @@ use crate::kernels::pack::Sink;
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
+use crate::kernels::utf16_planes;
 use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 
@@ -210,6 +211,21 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     #[inline(always)]
     fn utf8_len_from_utf16_blocks(self, _from: Utf16, _bytes: &[u8]) -> (usize, usize) {
         (0, 0)
+    }
+
+    /// Whether [`Wide::utf32_to_utf8_block`] does anything.
+    const BLOCKS_OF_UTF32: bool = false;
+
+    /// Converts 64 code points to UTF-8 and returns the number of bytes, if the backend does that in a way of its own
+    /// and there is none above FFFF and no surrogate.
+    #[inline(always)]
+    fn utf32_to_utf8_block(
+        self,
+        _order: ByteOrder,
+        _points: &[u8; 256],
+        _room: &mut [MaybeUninit<u8>; utf16_planes::ROOM],
+    ) -> Option<usize> {
+        None
     }
 
     /// Units of output that a block of UTF-16 may touch beyond what the target says.

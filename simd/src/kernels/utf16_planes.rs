@@ -37,16 +37,16 @@ use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide, four};
 
 /// Bytes that a block may touch: rows are written whole, and a place is a byte, which the compiler sees.
-const ROOM: usize = 256 + 16;
+pub(crate) const ROOM: usize = 256 + 16;
 
 /// What that is more than others touch.
 pub(crate) const MORE_ROOM: usize = ROOM - <Utf8 as Sink>::ROOM;
 
 /// Sixteen units.
 #[derive(Clone, Copy)]
-struct Planes<V> {
-    lo: V,
-    hi: V,
+pub(crate) struct Planes<V> {
+    pub(crate) lo: V,
+    pub(crate) hi: V,
 }
 
 /// See [`Wide::utf16_to_utf8_block`]. All of its planes and what becomes of them are some thirty vectors.
@@ -61,25 +61,8 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
 ) -> Option<Done> {
     let planes = planes_at(s, from, src, at);
     let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
-    let [p, q, r, t] = planes;
-    let high = (p.hi | q.hi) | (r.hi | t.hi);
-    if !(high & s.splat(0xF8)).any() {
-        if !(high | (p.lo | q.lo) | (r.lo | t.lo)).any_high_bit() && !high.any() {
-            for (i, planes) in planes.iter().enumerate() {
-                planes.lo.store(&mut room[16 * i..]);
-            }
-            return Some(Done { written: BLOCK, bad: 0 });
-        }
-        return Some(Done { written: twos(s, &planes, room), bad: 0 });
-    }
-    // A high byte without the bits of D8 is below 8 if it is that of a surrogate.
-    let [a, b, c, d] = four!(i => planes[i].hi ^ s.splat(0xD8));
-    if !any_below_8(s, a.min8(b).min8(c.min8(d))) {
-        if !any_below_8(s, p.hi.min8(q.hi).min8(r.hi.min8(t.hi))) {
-            threes(s, &planes, room);
-            return Some(Done { written: 3 * BLOCK, bad: 0 });
-        }
-        return Some(Done { written: slots(s, four!(i => of_plain(s, planes[i])), room), bad: 0 });
+    if let Some(written) = block_without_surrogates(s, &planes, room) {
+        return Some(Done { written, bad: 0 });
     }
     let mut before = before(s, from, src, at);
     let mut unpaired = s.splat(0);
@@ -93,6 +76,37 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
         return None;
     }
     Some(Done { written: slots(s, of_all, room), bad: usize::from(bad) })
+}
+
+/// Writes a block and returns the number of bytes, if there are no surrogates in it.
+#[allow(dead_code, reason = "of NEON, which has as many registers")]
+#[inline(always)]
+pub(crate) fn block_without_surrogates<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: &[Planes<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> Option<usize> {
+    let [p, q, r, t] = *planes;
+    let high = (p.hi | q.hi) | (r.hi | t.hi);
+    if !(high & s.splat(0xF8)).any() {
+        if !(high | (p.lo | q.lo) | (r.lo | t.lo)).any_high_bit() && !high.any() {
+            for (i, planes) in planes.iter().enumerate() {
+                planes.lo.store(&mut room[16 * i..]);
+            }
+            return Some(BLOCK);
+        }
+        return Some(twos(s, planes, room));
+    }
+    // A high byte without the bits of D8 is below 8 if it is that of a surrogate.
+    let [a, b, c, d] = four!(i => planes[i].hi ^ s.splat(0xD8));
+    if any_below_8(s, a.min8(b).min8(c.min8(d))) {
+        return None;
+    }
+    if !any_below_8(s, p.hi.min8(q.hi).min8(r.hi.min8(t.hi))) {
+        threes(s, planes, room);
+        return Some(3 * BLOCK);
+    }
+    Some(slots(s, four!(i => of_plain(s, planes[i])), room))
 }
 
 /// See [`Wide::utf16_to_utf8_block_of_surrogates`]. By sixteen units: WebAssembly has the registers of the machine

@@ -191,3 +191,11 @@ pub(super) fn load_threes(bytes: &[u8; 48]) -> [U8x16; 3] {
     let uint8x16x3_t(a, b, c) = unsafe { vld3q_u8(bytes.as_ptr()) };
     [U8x16(a), U8x16(b), U8x16(c)]
 }
+
+/// Sixteen times four bytes: the first ones, the second ones and so on.
+#[inline(always)]
+pub(super) fn load_fours(bytes: &[u8; 64]) -> [U8x16; 4] {
+    // SAFETY: the reference is to 64 readable bytes, and the load needs no alignment.
+    let uint8x16x4_t(a, b, c, d) = unsafe { vld4q_u8(bytes.as_ptr()) };
+    [U8x16(a), U8x16(b), U8x16(c), U8x16(d)]
+}

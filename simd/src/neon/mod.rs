@@ -21,6 +21,7 @@ mod lanewise;
 mod masks;
 mod planes;
 mod utf16_lengths;
+mod utf32_block;
 mod utf8_any;
 mod utf8_block;
 mod utf8_errors;

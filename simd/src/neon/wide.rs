@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_any, utf8_block, utf8_errors, utf16_lengths};
+use super::{Neon, U8x16, utf8_any, utf8_block, utf8_errors, utf16_lengths, utf32_block};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
@@ -136,6 +136,18 @@ impl Wide for Neon {
     #[inline(always)]
     fn utf8_len_from_utf16_blocks(self, from: Utf16, bytes: &[u8]) -> (usize, usize) {
         utf16_lengths::utf8_len_of_blocks(self, from, bytes)
+    }
+
+    const BLOCKS_OF_UTF32: bool = true;
+
+    #[inline(always)]
+    fn utf32_to_utf8_block(
+        self,
+        order: ByteOrder,
+        points: &[u8; 256],
+        room: &mut [MaybeUninit<u8>; utf16_planes::ROOM],
+    ) -> Option<usize> {
+        utf32_block::block(self, order, points, room)
     }
 
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
