@@ -213,6 +213,9 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         (0, 0)
     }
 
+    /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
+    const FOUR_WORDS: bool = false;
+
     /// Whether [`Wide::utf32_to_utf8_block`] does anything.
     const BLOCKS_OF_UTF32: bool = false;
 
@@ -243,6 +246,9 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     ) -> Option<Done> {
         None
     }
+
+    /// Whether [`Wide::utf16_to_utf8_block_of_surrogates`] does anything.
+    const SURROGATES_IN_PLANES: bool = false;
 
     /// The same of a block with surrogates in it.
     #[inline(always)]
