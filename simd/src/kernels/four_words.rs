@@ -118,7 +118,7 @@ impl Word {
         let n = self.len / 4;
         room[K::OF_FOUR * n] = MaybeUninit::new(to.ascii(bytes[self.len]));
         let others = !(a.fits.high_bits32() | b.fits.high_bits32() << 4);
-        self.len % 4 == 0 && others & ((1 << n) - 1) == 0
+        self.len.is_multiple_of(4) && others & ((1 << n) - 1) == 0
     }
 }
 
