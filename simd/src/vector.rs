@@ -21,10 +21,9 @@ use crate::kernels::ascii;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
-use crate::kernels::room::ROOM;
+use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
-use crate::kernels::utf16_planes;
 use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 
@@ -226,7 +225,7 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         self,
         _order: ByteOrder,
         _points: &[u8; 256],
-        _room: &mut [MaybeUninit<u8>; utf16_planes::ROOM],
+        _room: &mut [MaybeUninit<u8>; ROOM_OF_PLANES],
     ) -> Option<usize> {
         None
     }

@@ -30,14 +30,12 @@ use core::mem::MaybeUninit;
 
 use super::byte_planes::{BytePlanes, THREES, sums};
 use super::from_utf16::{Done, Sink};
+use super::room::ROOM_OF_PLANES as ROOM;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
 use super::utf16_units::{BLOCK, ends_open, is_high};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide, four};
-
-/// Bytes that a block may touch: rows are written whole, and a place is a byte, which the compiler sees.
-pub(crate) const ROOM: usize = 256 + 16;
 
 /// What that is more than others touch.
 pub(crate) const MORE_ROOM: usize = ROOM - <Utf8 as Sink>::ROOM;

@@ -7,7 +7,8 @@ use core::mem::MaybeUninit;
 use super::masks::load_fours;
 use super::{Neon, U8x16};
 use crate::fallback::ByteOrder;
-use crate::kernels::utf16_planes::{Planes, ROOM, block_without_surrogates};
+use crate::kernels::room::ROOM_OF_PLANES;
+use crate::kernels::utf16_planes::{Planes, block_without_surrogates};
 use crate::vector::{Bytes, four};
 
 /// See [`crate::vector::Wide::utf32_to_utf8_block`].
@@ -16,7 +17,7 @@ pub(super) fn block(
     s: Neon,
     order: ByteOrder,
     points: &[u8; 256],
-    room: &mut [MaybeUninit<u8>; ROOM],
+    room: &mut [MaybeUninit<u8>; ROOM_OF_PLANES],
 ) -> Option<usize> {
     let planes: [[U8x16; 4]; 4] =
         four!(i => load_fours(points[64 * i..].first_chunk().expect("sixteen code points")));

@@ -11,7 +11,7 @@ use crate::kernels::byte_planes::BytePlanes;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
-use crate::kernels::room::ROOM;
+use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
 use crate::kernels::validate_utf8::Out;
@@ -145,7 +145,7 @@ impl Wide for Neon {
         self,
         order: ByteOrder,
         points: &[u8; 256],
-        room: &mut [MaybeUninit<u8>; utf16_planes::ROOM],
+        room: &mut [MaybeUninit<u8>; ROOM_OF_PLANES],
     ) -> Option<usize> {
         utf32_block::block(self, order, points, room)
     }
