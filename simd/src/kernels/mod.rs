@@ -22,6 +22,7 @@ mod find_blocks;
 mod find_counts;
 mod find_line_end;
 pub(crate) mod four_bytes;
+mod four_words;
 mod from_latin1;
 pub(crate) mod from_utf16;
 mod from_utf32;
