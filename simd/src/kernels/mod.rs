@@ -9,6 +9,7 @@ mod ascii_utf16;
 mod compare;
 pub(crate) mod copy;
 mod copy_utf8;
+mod count_bytes;
 mod count_line_feeds;
 mod count_utf8;
 pub(crate) mod decode_utf8;
