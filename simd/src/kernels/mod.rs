@@ -37,6 +37,7 @@ mod pack_utf32;
 mod points;
 mod repair_utf16;
 mod repair_utf8;
+mod repair_utf8_short;
 pub(crate) mod room;
 mod scan_utf32;
 mod short_utf16;
@@ -88,7 +89,8 @@ pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
-pub(crate) use repair_utf8::utf8_to_utf8_lossy;
+pub(crate) use repair_utf8::utf8_to_utf8_lossy_any;
+pub(crate) use repair_utf8_short::utf8_to_utf8_lossy;
 pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub(crate) use utf16_lengths::{
