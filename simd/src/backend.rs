@@ -224,6 +224,7 @@ stamp! {
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;
         outlined strict utf16_to_utf32_any: Utf16 => Utf32;
         outlined strict utf16_to_latin1_any: Utf16 => Latin1;
+        outlined lossy utf8_to_utf8_lossy_any: Utf8 => Utf8;
         outlined lossy utf16_to_utf8_lossy_any: Utf16 => Utf8;
         outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;

@@ -145,7 +145,14 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         ([low, high], low | high)
     }
 
-    /// The same, each in 32 bits.
+    /// The same, with the bytes of each unit the other way round.
+    #[inline(always)]
+    fn widen_all8_swapped(self, src: &[u8]) -> ([Self::Bytes; 2], Self::Bytes) {
+        let ([low, high], all) = self.widen_all8(src);
+        ([low.shl16::<8>(), high.shl16::<8>()], all)
+    }
+
+    /// The same as [`Self::widen_all8`], each in 32 bits.
     #[inline(always)]
     fn widen_all8_to_32(self, src: &[u8]) -> ([Self::Bytes; 4], Self::Bytes) {
         let quarter = Self::Bytes::LANES / 4;

@@ -84,7 +84,7 @@ fn copy<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
 /// Copies characters from the front of `src` until one is ill-formed or has no room, and returns their
 /// length.
 #[inline(always)]
-pub(super) fn copy_well_formed<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+fn copy_well_formed<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let src = &src[..src.len().min(dst.len())];
     let mut done = 0;
     while done < src.len() {

@@ -169,14 +169,7 @@ pub(super) trait Widen: Target {
     fn widen_low<V: Vector>(self, x: V) -> V;
 
     /// Writes the units of four vectors of them, whose bytes are at the front of `src`.
-    #[inline(always)]
-    fn four<S: Wide>(self, s: S, src: &[u8], room: &mut [MaybeUninit<Self::Unit>]) {
-        let n = S::Bytes::LANES / size_of::<Self::Unit>();
-        self.widen(s, src).store(room);
-        self.widen(s, &src[n..]).store(&mut room[n..]);
-        self.widen(s, &src[2 * n..]).store(&mut room[2 * n..]);
-        self.widen(s, &src[3 * n..]).store(&mut room[3 * n..]);
-    }
+    fn four<S: Wide>(self, s: S, src: &[u8], room: &mut [MaybeUninit<Self::Unit>]);
 }
 
 impl Widen for Utf16 {
@@ -194,6 +187,13 @@ impl Widen for Utf16 {
             ByteOrder::Little => x.widen_low8(),
             ByteOrder::Big => x.widen_low8().shl16::<8>(),
         }
+    }
+
+    /// By whole vectors of bytes.
+    #[inline(always)]
+    fn four<S: Wide>(self, s: S, src: &[u8], room: &mut [MaybeUninit<[u8; 2]>]) {
+        Sink::widen(self, s, src, room);
+        Sink::widen(self, s, &src[S::Bytes::LANES..], &mut room[S::Bytes::LANES..]);
     }
 }
 
@@ -238,7 +238,14 @@ pub(super) fn widen<S: Wide, T: Widen>(
         return finish(src, len, to, dst, len);
     }
     let mut at = 0;
-    while let Some(part) = from.get(at..at + 4 * n)
+    while let Some(part) = from.get(at..at + 8 * n)
+        && let Some(room) = room.get_mut(at..at + 8 * n)
+    {
+        to.four(s, part, room);
+        to.four(s, &part[4 * n..], &mut room[4 * n..]);
+        at += 8 * n;
+    }
+    if let Some(part) = from.get(at..at + 4 * n)
         && let Some(room) = room.get_mut(at..at + 4 * n)
     {
         to.four(s, part, room);
@@ -261,49 +268,4 @@ pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<usize, Err
         unit.write(byte);
     }
     finish(src, len, Latin1, dst, len)
-}
-
-/// The entry `utf8_len_from_latin1`: each byte that is ASCII counts in its lane.
-#[inline(always)]
-pub(super) fn utf8_len<S: Wide>(s: S, src: &[u8]) -> usize {
-    // A step counts 4 at most in a lane of each sum.
-    const STEPS: usize = 63;
-    let lanes = S::Bytes::LANES;
-    let (zero, negative) = (s.splat(0), s.splat(0xFF));
-    let mut total = zero;
-    let mut rest = src;
-    loop {
-        let (mut a, mut b) = (zero, zero);
-        let mut steps = 0;
-        while steps < STEPS
-            && let Some((step, behind)) = rest.split_at_checked(8 * lanes)
-        {
-            a = a.sub8(s.load(step).gt8(negative));
-            b = b.sub8(s.load(&step[lanes..]).gt8(negative));
-            a = a.sub8(s.load(&step[2 * lanes..]).gt8(negative));
-            b = b.sub8(s.load(&step[3 * lanes..]).gt8(negative));
-            a = a.sub8(s.load(&step[4 * lanes..]).gt8(negative));
-            b = b.sub8(s.load(&step[5 * lanes..]).gt8(negative));
-            a = a.sub8(s.load(&step[6 * lanes..]).gt8(negative));
-            b = b.sub8(s.load(&step[7 * lanes..]).gt8(negative));
-            rest = behind;
-            steps += 1;
-        }
-        total = total.add64(a.sums8(zero)).add64(b.sums8(zero));
-        if steps < STEPS {
-            break;
-        }
-    }
-    let mut sums = zero;
-    while let Some((vector, behind)) = rest.split_at_checked(lanes) {
-        sums = sums.sub8(s.load(vector).gt8(negative));
-        rest = behind;
-    }
-    let mut padding = 0;
-    if !rest.is_empty() {
-        // The zeros behind the source are ASCII.
-        sums = sums.sub8(s.load_partial(rest).gt8(negative));
-        padding = lanes - rest.len();
-    }
-    2 * src.len() + padding - total.add64(sums.sums8(zero)).sum64() as usize
 }

@@ -17,7 +17,7 @@ use super::from_utf8::Stop;
 use super::pack::{Ends, Sink};
 use super::room::{ROOM, Room};
 use super::short_utf8::short;
-use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
+use super::subparts_utf8::{FEW_BYTES, Open, PADDED, Seen, WINDOW, look, padded, spread};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Str, Target, Utf8, Utf16, Utf32};
@@ -47,7 +47,7 @@ pub(crate) struct LossyStop {
     written: usize,
     /// Replacements among them.
     replacements: usize,
-    /// What is left of the source or of the output is too short for a window.
+    /// What is left of the output is too short for a window.
     short: bool,
 }
 
@@ -62,12 +62,28 @@ fn replace<S: Wide, K: Sink>(
     dst: &mut [MaybeUninit<K::Unit>],
     alone: bool,
 ) -> LossyStop {
-    let mut stop = LossyStop::default();
+    if src.len() > WINDOW {
+        return replace_from(s, (src, src.len()), 0, to, dst, alone);
+    }
+    let (bytes, at) = padded(src);
+    let stop = replace_from(s, (&bytes, PADDED), at, to, dst, alone);
+    LossyStop { read: stop.read - at, ..stop }
+}
+
+/// The same from `at` on of a source of more than 64 bytes, which are the first `len`.
+#[inline(always)]
+fn replace_from<S: Wide, K: Sink>(
+    s: S,
+    (bytes, len): (&[u8], usize),
+    at: usize,
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    alone: bool,
+) -> LossyStop {
+    let src = &bytes[..len];
+    let mut stop = LossyStop { read: at, ..LossyStop::default() };
     let mut open = Open::default();
     let mut left = ASCII;
-    if src.len() <= WINDOW {
-        return LossyStop { short: true, ..stop };
-    }
     while stop.read < src.len() && left > 0 {
         // The last window overlaps what is done.
         let at = stop.read.min(src.len() - WINDOW);
@@ -93,7 +109,7 @@ fn replace<S: Wide, K: Sink>(
         if window.units == seen.ends[0] | seen.bad
             && window.bad == seen.bad
             && seen.bad.count_ones() <= FEW
-            && let Some(bytes) = src[at..].first_chunk()
+            && let Some(bytes) = bytes[at..].first_chunk()
             && let Some(room) = rest.first_chunk_mut()
         {
             window.widen_around(s, bytes, done, to, room);
@@ -276,7 +292,7 @@ fn planes_latin1<S: Wide>(s: S, near: &Near<S>, bad: S::Bytes) -> Planes<S> {
 macro_rules! entries {
     ($(
         $lossy:ident: $target:ident {
-            $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)*
+            $($pattern:pat => $to:expr, $vectors:ident, $advance:ident, $replace:ident;)*
         }
     )*) => {$(
         /// See [`crate::Kernels`]: well-formed text as fast as it goes, and the slower way from an error on
@@ -294,6 +310,20 @@ macro_rules! entries {
             };
             if let Some(written) = short {
                 return Ok(Lossy { written, replacements: 0 });
+            }
+            if src.len() <= WINDOW {
+                let stop = match to {
+                    $($pattern => {
+                        if src.len() > 16 && let Some(written) = s.$vectors(src, dst) {
+                            return Ok(Lossy { written, replacements: 0 });
+                        }
+                        if src.len() <= FEW_BYTES {
+                            return LossyStop::default().finish(from, src, to, dst);
+                        }
+                        s.$replace(src, dst, false)
+                    })*
+                };
+                return if stop.short { stop.finish(from, src, to, dst) } else { Ok(stop.done()) };
             }
             let mut stop = LossyStop::default();
             loop {
@@ -336,15 +366,15 @@ macro_rules! entries {
 
 entries! {
     utf8_to_utf16_lossy: Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le, utf8_to_utf16le_replace;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be, utf8_to_utf16be_replace;
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, utf8_to_utf16le, utf8_to_utf16le_replace;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, utf8_to_utf16be, utf8_to_utf16be_replace;
     }
     utf8_to_utf32_lossy: Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le, utf8_to_utf32le_replace;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be, utf8_to_utf32be_replace;
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, utf8_to_utf32le, utf8_to_utf32le_replace;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, utf8_to_utf32be, utf8_to_utf32be_replace;
     }
     utf8_to_latin1_lossy: Latin1 {
-        Latin1 => Latin1, utf8_to_latin1_blocks, utf8_to_latin1_replace;
+        Latin1 => Latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks, utf8_to_latin1_replace;
     }
 }
 

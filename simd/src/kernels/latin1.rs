@@ -2,11 +2,12 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_latin1::{copy, to_utf8, utf8_len, widen};
+use super::count_bytes::{Count, count};
+use super::from_latin1::{copy, to_utf8, widen};
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::Error;
 use crate::fallback::form::{Latin1, Utf8, Utf16, Utf32};
-use crate::vector::Wide;
+use crate::vector::{Lanewise, Wide};
 
 /// See [`crate::Kernels::latin1_to_utf8`].
 #[inline(always)]
@@ -65,5 +66,29 @@ pub(crate) fn latin1_to_latin1<S: Wide>(
 /// See [`crate::Kernels::utf8_len_from_latin1`].
 #[inline(always)]
 pub(crate) fn utf8_len_from_latin1<S: Wide>(s: S, src: &[u8]) -> usize {
-    utf8_len(s, src)
+    2 * src.len() - count::<S, Ascii>(s, src)
+}
+
+/// Bytes that have one in UTF-8. (What is beyond ASCII would be as good to count, but for the copy of the zeros that it is
+/// compared with in SSE4.1: 779 ns for 64 KiB in place of 583.)
+struct Ascii;
+
+impl<S: Wide> Count<S> for Ascii {
+    const MOST: usize = 1;
+    const OF_ZERO: usize = 1;
+
+    #[inline(always)]
+    fn minus(s: S, vector: S::Bytes) -> S::Bytes {
+        vector.gt8(s.splat(0xFF))
+    }
+
+    #[inline(always)]
+    fn high(s: S, vector: S::Bytes) -> [S::Bytes; 2] {
+        [vector.gt8(s.splat(0xFF)), vector]
+    }
+
+    #[inline(always)]
+    fn low(x: u64) -> [u64; 2] {
+        [!(x >> 7), 0]
+    }
 }

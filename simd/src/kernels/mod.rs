@@ -9,6 +9,7 @@ mod ascii_utf16;
 mod compare;
 pub(crate) mod copy;
 mod copy_utf8;
+mod count_bytes;
 mod count_line_feeds;
 mod count_utf8;
 pub(crate) mod decode_utf8;
@@ -37,6 +38,7 @@ mod pack_utf32;
 mod points;
 mod repair_utf16;
 mod repair_utf8;
+mod repair_utf8_short;
 pub(crate) mod room;
 mod scan_utf32;
 mod short_utf16;
@@ -88,7 +90,8 @@ pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
-pub(crate) use repair_utf8::utf8_to_utf8_lossy;
+pub(crate) use repair_utf8::utf8_to_utf8_lossy_any;
+pub(crate) use repair_utf8_short::utf8_to_utf8_lossy;
 pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub(crate) use utf16_lengths::{

@@ -223,10 +223,10 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
-        let ([mut low, mut high], all) = s.widen_all8(src);
-        if self.0 == ByteOrder::Big {
-            (low, high) = (low.shl16::<8>(), high.shl16::<8>());
-        }
+        let ([low, high], all) = match self.0 {
+            ByteOrder::Little => s.widen_all8(src),
+            ByteOrder::Big => s.widen_all8_swapped(src),
+        };
         low.store(dst);
         high.store(&mut dst[S::Bytes::LANES / 2..]);
         all

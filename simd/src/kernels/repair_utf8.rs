@@ -28,9 +28,9 @@
 use core::mem::MaybeUninit;
 
 use super::ascii::copy_ascii;
-use super::copy_utf8::copy_well_formed;
+use super::copy::copy_once;
 use super::subparts_utf8::{Open, WINDOW, look, spread};
-use super::validate_utf8::{Out, check_blocks};
+use super::validate_utf8::{Out, check_blocks, error_from};
 use super::violations::Tables;
 use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
@@ -87,9 +87,9 @@ impl Out for Copied<'_> {
     }
 }
 
-/// See [`crate::Kernels`].
+/// Any source of more than 64 bytes.
 #[inline(always)]
-pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
+pub(crate) fn utf8_to_utf8_lossy_any<S: Wide>(
     s: S,
     from: Utf8,
     src: &[u8],
@@ -98,17 +98,15 @@ pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
 ) -> Result<Lossy, Error> {
     let mut at = Progress::default();
     loop {
-        if !copy_blocks(s, src, dst, &mut at) {
-            let copied = copy_well_formed(s, &src[at.read..], &mut dst[at.written..]);
-            at.read += copied;
-            at.written += copied;
+        if !copy_blocks(s, src, dst, &mut at) && copy_rest(s, src, dst, &mut at) {
+            return Ok(at.done());
         }
         // Somewhere before this there is an error.
         let behind = at.read + 4 * S::Bytes::LANES + 3;
         let mut few = true;
         loop {
             if at.read == src.len() {
-                return Ok(Lossy { written: at.written, replacements: at.replacements });
+                return Ok(at.done());
             }
             if few && ascii_window(s, src, dst, &mut at) {
                 if at.read >= behind {
@@ -117,8 +115,7 @@ pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
                 continue;
             }
             let before = at.replacements;
-            // There must be a byte in front of the last window.
-            if src.len() <= WINDOW || !repair(s, src, &mut dst[at.written..], &mut at) {
+            if !repair(s, (src, src.len()), &mut dst[at.written..], &mut at) {
                 return at.finish(from, src, to, dst);
             }
             if at.replacements == before && at.read >= behind {
@@ -128,6 +125,19 @@ pub(crate) fn utf8_to_utf8_lossy<S: Wide>(
             few = at.replacements - before < 2;
         }
     }
+}
+
+/// Copies the rest, if it is well-formed and has room.
+#[inline(always)]
+pub(super) fn copy_rest<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
+    let rest = &src[at.read..];
+    let whole = rest.len() <= dst.len() - at.written && error_from(s, rest).is_none();
+    if whole {
+        copy_once(rest, &mut dst[at.written..]);
+        at.read += rest.len();
+        at.written += rest.len();
+    }
+    whole
 }
 
 /// Copies the next 64 bytes, if they are ASCII.
@@ -165,16 +175,21 @@ fn ascii_window<S: Wide>(
 
 /// How far a lossy conversion came: always to the beginning of a character or a subpart.
 #[derive(Clone, Copy, Default)]
-struct Progress {
-    read: usize,
+pub(super) struct Progress {
+    pub(super) read: usize,
     written: usize,
     replacements: usize,
 }
 
 impl Progress {
+    #[inline(always)]
+    pub(super) fn done(self) -> Lossy {
+        Lossy { written: self.written, replacements: self.replacements }
+    }
+
     /// The scalar path for the rest.
     #[inline(always)]
-    fn finish(
+    pub(super) fn finish(
         self,
         from: Utf8,
         src: &[u8],
@@ -239,9 +254,16 @@ const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 /// So many errors in a window are few.
 const FEW: u32 = 8;
 
-/// Copies a window from `at` on with replacements; nothing if there is no room for all of it.
+/// Copies a window from `at` on with replacements; nothing if there is no room for all of it. The source are the first
+/// `len` bytes.
 #[inline(always)]
-fn repair<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
+pub(super) fn repair<S: Wide>(
+    s: S,
+    (bytes, len): (&[u8], usize),
+    dst: &mut [MaybeUninit<u8>],
+    at: &mut Progress,
+) -> bool {
+    let src = &bytes[..len];
     // The last window overlaps what is done.
     let start = at.read.min(src.len() - WINDOW);
     let done = at.read - start;
@@ -265,7 +287,7 @@ fn repair<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progr
     at.replacements += errors as usize;
     let from = at.read;
     at.read = start + len;
-    let bytes = &src[start..];
+    let bytes = &bytes[start..];
     let Some(room) = dst.first_chunk_mut() else {
         copy_by_four(s, bytes, kept, bad, dst);
         return true;

@@ -32,6 +32,22 @@ use crate::vector::{Bytes, Lanewise, Wide};
 /// Bytes of a window.
 pub(super) const WINDOW: usize = 64;
 
+/// A source of up to 64 bytes as the last ones of a window, which ends at [`PADDED`], with zeros before them and behind
+/// the window. Also says where in it the source begins.
+#[inline(always)]
+pub(super) fn padded(src: &[u8]) -> ([u8; PADDED + WINDOW], usize) {
+    let mut bytes = [0; PADDED + WINDOW];
+    let at = PADDED - src.len();
+    bytes[at..PADDED].copy_from_slice(src);
+    (bytes, at)
+}
+
+/// A window and the byte that there must be in front of the last one of a source.
+pub(super) const PADDED: usize = 1 + WINDOW;
+
+/// Up to so many bytes go by the scalar path, if there is an error: a window is longer in the making.
+pub(super) const FEW_BYTES: usize = 32;
+
 /// What a window leaves open: the bits of the masks of that name that are shifted out.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Open {

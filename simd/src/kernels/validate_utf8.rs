@@ -27,20 +27,29 @@ use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 /// See [`crate::Kernels::validate_utf8`].
 #[inline(always)]
 pub(crate) fn validate_utf8<S: Wide>(s: S, src: &[u8]) -> Result<(), Error> {
+    match error_from(s, src) {
+        Some(at) => fallback::locate_utf8(src, at),
+        None => Ok(()),
+    }
+}
+
+/// From where on there is an error, if there is one.
+#[inline(always)]
+pub(super) fn error_from<S: Wide>(s: S, src: &[u8]) -> Option<usize> {
     let lanes = S::Bytes::LANES;
     if is_short_ascii(src) {
-        return Ok(());
+        return None;
     }
     if src.len() < lanes {
         let first = s.load_partial(src);
         if first.any_high_bit() && Tables::new(s).errors_at_start(first).any() {
-            return fallback::locate_utf8(src, 0);
+            return Some(0);
         }
-        return Ok(());
+        return None;
     }
     if src.len() <= 4 * lanes {
         if !any_of_few(s, src).any_high_bit() {
-            return Ok(());
+            return None;
         }
         let tables = Tables::new(s);
         let errors = tables.errors_at_start(s.load(src));
@@ -61,15 +70,15 @@ pub(crate) fn validate_utf8<S: Wide>(s: S, src: &[u8]) -> Result<(), Error> {
         if src.len() - at < 4 * lanes
             && !any_of_few(s, &src[src.len() - 4 * lanes..]).any_high_bit()
         {
-            return Ok(());
+            return None;
         }
     }
     let tables = Tables::new(s);
     if first.any_high_bit() && tables.errors_at_start(first).any() {
-        return fallback::locate_utf8(src, 0);
+        return Some(0);
     }
     match check_blocks(s, tables, src, at, &mut ()) {
-        (at, true) => fallback::locate_utf8(src, at),
+        (at, true) => Some(at),
         (at, false) => validate_last(s, tables, src, at, s.splat(0)),
     }
 }
@@ -333,14 +342,14 @@ fn validate_last<S: Simd>(
     src: &[u8],
     at: usize,
     errors: S::Bytes,
-) -> Result<(), Error> {
+) -> Option<usize> {
     let lanes = S::Bytes::LANES;
     let last = src.len() - lanes;
     let mut errors = errors | s.load(&src[last..]).saturating_sub(s.load(&LAST[64 - lanes..]));
     if let 1..3 = last {
         // The look back does not fit in front of the last vector.
         if !fallback::is_utf8_short(&src[fallback::open_from(src, at)..]) {
-            return fallback::locate_utf8(src, 0);
+            return Some(0);
         }
     } else {
         let mut next = at;
@@ -350,7 +359,7 @@ fn validate_last<S: Simd>(
             next += lanes;
         }
     }
-    if errors.any() { fallback::locate_utf8(src, at.saturating_sub(lanes)) } else { Ok(()) }
+    errors.any().then(|| at.saturating_sub(lanes))
 }
 
 /// The largest byte that leaves nothing open, by its place.
