@@ -36,6 +36,7 @@ const KERNELS: &[&str] = &[
     "common_prefix_len_ascii_utf32",
     "common_prefix_len_latin1_utf32",
     "validate_utf8",
+    "validate_utf8_lines",
     "analyze_utf8",
     "analyze_utf16",
     "analyze_utf32",

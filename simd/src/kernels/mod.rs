@@ -59,6 +59,7 @@ pub(crate) mod utf16_units;
 mod utf32;
 mod validate_utf16;
 pub(crate) mod validate_utf8;
+mod validate_utf8_lines;
 pub(crate) mod violations;
 three_operands! {
     pub(crate) mod byte_planes;
@@ -99,4 +100,5 @@ pub(crate) use utf16_lengths::{
 };
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::validate_utf8;
+pub(crate) use validate_utf8_lines::validate_utf8_lines;
 pub(crate) use validate_utf16::validate_utf16;
