@@ -119,6 +119,9 @@ pub(super) trait Packer {
     /// Whether characters above FF cannot be written; they are bad then.
     const LATIN1: bool;
 
+    /// Whether nothing is wanted of a block with a byte that cannot stand where it does.
+    const WHOLE: bool = false;
+
     /// ASCII only.
     fn ascii(&mut self, s: Avx512, bytes: Z);
     /// Units below 800 (`CLASS` 2), below 10000 (3), or any.
@@ -256,6 +259,9 @@ pub(super) fn two<S: Text, W: Window, P: Packer>(
     if S::CHECKED {
         bad |= (m2 << 1 | carry.second) ^ (nonascii & !m2);
     }
+    if P::WHOLE && bad != 0 {
+        return Found { bad, ..Found::default() };
+    }
     let ends = unled & present;
     let p1 = window.back::<1>().keep8(nonascii);
     let lo = cur.and(s.bytes(0x7F)).ternary::<A_OR_B_AND_C>(p1.shl16::<6>(), s.bytes(0xC0));
@@ -300,6 +306,9 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     if S::CHECKED {
         let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
         bad = (seconds | thirds | fourths) ^ (nonascii & !m2) | outside & seconds;
+    }
+    if P::WHOLE && bad != 0 {
+        return Found { bad, ..Found::default() };
     }
 
     let lo = low(s, cur, p1, nonascii);

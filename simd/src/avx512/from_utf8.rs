@@ -192,8 +192,8 @@ impl<T: Sink> Packer for Roomy<'_, T> {
     }
 }
 
-/// Writes as many units as there are, and as there is room for.
-pub(super) struct Into<'a, T: Sink> {
+/// Writes as many units as there are, and as there is room for; if `WHOLE`, none of an ill-formed block.
+pub(super) struct Into<'a, T: Sink, const WHOLE: bool> {
     pub(super) to: T,
     pub(super) ready: T::Ready,
     pub(super) dst: &'a mut [MaybeUninit<T::Unit>],
@@ -201,7 +201,7 @@ pub(super) struct Into<'a, T: Sink> {
     pub(super) len: usize,
 }
 
-impl<T: Sink> Into<'_, T> {
+impl<T: Sink, const WHOLE: bool> Into<'_, T, WHOLE> {
     #[inline(always)]
     fn put(&mut self, units: T::Packed, n: usize) {
         // A mask takes some instructions and some cycles; the branch goes the same way nearly always.
@@ -213,9 +213,10 @@ impl<T: Sink> Into<'_, T> {
     }
 }
 
-impl<T: Sink> Packer for Into<'_, T> {
+impl<T: Sink, const WHOLE: bool> Packer for Into<'_, T, WHOLE> {
     const PAIRS: bool = T::PAIRS;
     const LATIN1: bool = T::LATIN1;
+    const WHOLE: bool = WHOLE;
 
     #[inline(always)]
     fn ascii(&mut self, s: Avx512, bytes: Z) {
@@ -331,7 +332,7 @@ pub(super) fn advance<S: Text, T: Sink>(
                 let before = carry;
                 let room = dst.len() - written;
                 let window = Inside { s, bytes };
-                let mut packer = Into { to, ready, dst: &mut dst[written..], len: BLOCK };
+                let mut packer = Into::<_, false> { to, ready, dst: &mut dst[written..], len: BLOCK };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 let units = count(found.units);
                 if found.bad != 0 || units > room {
@@ -350,7 +351,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         }
         let before = carry;
         let room = dst.len() - written;
-        let mut packer = Into { to, ready, dst: &mut dst[written..], len };
+        let mut packer = Into::<_, false> { to, ready, dst: &mut dst[written..], len };
         let window = Edge { s, src, at: read, bytes: s.load_first(&src[read..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         let units = count(found.units);

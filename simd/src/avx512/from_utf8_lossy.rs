@@ -4,9 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
 use super::decode_utf8::{Planes, Window, high, low};
-use super::from_utf8::{BLOCK, Edge, Inside, Sink, Stop};
+use super::from_utf8::{BLOCK, Edge, Inside, Sink, Start, Stop};
 use super::subparts_utf8::{Open, Seen, leads, look};
-use crate::fallback;
+use crate::fallback::{self, Lossy};
 use crate::x86::Avx512;
 
 /// So many blocks without an error, and the way for well-formed text is worth a change.
@@ -106,6 +106,60 @@ pub(super) fn replace<T: Sink>(
         replacements += count(block.bad);
         clean = if block.bad == 0 { clean + ASCII } else { 0 };
     }
+}
+
+/// Converts a source of a few blocks in a straight line, or nothing: where there is no room for it.
+///
+/// What [`replace`] keeps from block to block, and how it stops, costs more than a short source.
+#[inline(always)]
+pub(super) fn replace_few<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    if src.len() <= BLOCK {
+        return replace_block(s, src, to, dst);
+    }
+    let ready = to.ready::<false>(s);
+    let mut open = Open::default();
+    let (mut at, mut written, mut replacements) = (0, 0, 0);
+    while at < src.len() {
+        let len = BLOCK.min(src.len() - at);
+        let bytes = s.load_first(&src[at..], len);
+        let room = dst.get_mut(written..)?;
+        if bytes.sign8() == 0 && !open.any() {
+            T::store_first(to.ascii(s, bytes), room, len);
+            written += len;
+        } else {
+            let next = src[at..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
+            let window = Edge { s, src, at, bytes };
+            let seen = look(s, &window, first(len), next, &mut open);
+            let block = Block::new::<T, _>(s, &window, &seen);
+            let units = count(block.units);
+            T::store_first(block.pack(s, to, ready), room, units);
+            written += units;
+            replacements += count(block.bad);
+        }
+        at += BLOCK;
+    }
+    (written <= dst.len()).then_some(Lossy { written, replacements })
+}
+
+/// The same of up to 64 bytes.
+#[inline(always)]
+pub(super) fn replace_block<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    let window = Start { s, bytes: s.load_first(src, src.len()) };
+    let seen = look(s, &window, first(src.len()), None, &mut Open::default());
+    let block = Block::new::<T, _>(s, &window, &seen);
+    let written = count(block.units);
+    T::store_first(block.pack(s, to, to.ready::<false>(s)), dst, written);
+    (written <= dst.len()).then_some(Lossy { written, replacements: count(block.bad) })
 }
 
 /// A block on its way to the output.
