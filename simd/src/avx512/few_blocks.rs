@@ -7,6 +7,10 @@
 //! up to 128                    a block by its class, and one    two_blocks
 //! up to 384                    by the highest class of all      few_blocks
 //! ```
+//!
+//! A lossy conversion asks for `WHOLE`: at the first block with an error nothing more of it is wanted, since
+//! [`super::from_utf8_lossy::replace_few`] begins anew. In the strict one, where an error is the end, a branch in front
+//! of what is written takes 24 to 64 bytes of Chinese from 8.8 ns to 11.8 (EPYC family 26 model 2, 2026-11-25).
 
 use core::mem::MaybeUninit;
 
@@ -51,9 +55,7 @@ pub(super) fn short_block<S: Text, T: Sink>(
 /// that gave nothing.
 #[inline(always)]
 pub(super) fn is_new_to_blocks<T: Sink>(s: Avx512, src: &[u8], _: T) -> bool {
-    !T::LATIN1
-        && src.len() > T::SHORT
-        && s.load_first(src, src.len()).ge8(s.bytes(0xE0)) != 0
+    !T::LATIN1 && src.len() > T::SHORT && s.load_first(src, src.len()).ge8(s.bytes(0xE0)) != 0
 }
 
 /// The units of a source of up to 128 bytes, or nothing.
@@ -89,7 +91,7 @@ fn two_blocks<const WHOLE: bool, S: Text, T: Sink>(
     (bad == 0 && units <= room && !carry.is_open()).then_some(units)
 }
 
-/// The units of a source of up to [`FEW`] blocks, or nothing.
+/// The units of a source of up to [`FEW`] blocks, or nothing. See above for `WHOLE`.
 ///
 /// From three blocks on all of it goes the way of its highest class: there is no branch for each block, of which some
 /// are not foretold, and little to set up. 150 to 200 bytes of Russian in 19.2 ns in place of 28.9, of Chinese in 23.5

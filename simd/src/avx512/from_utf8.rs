@@ -332,7 +332,8 @@ pub(super) fn advance<S: Text, T: Sink>(
                 let before = carry;
                 let room = dst.len() - written;
                 let window = Inside { s, bytes };
-                let mut packer = Into::<_, false> { to, ready, dst: &mut dst[written..], len: BLOCK };
+                let mut packer =
+                    Into::<_, false> { to, ready, dst: &mut dst[written..], len: BLOCK };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 let units = count(found.units);
                 if found.bad != 0 || units > room {

@@ -110,7 +110,9 @@ pub(super) fn replace<T: Sink>(
 
 /// Converts a source of a few blocks in a straight line, or nothing: where there is no room for it.
 ///
-/// What [`replace`] keeps from block to block, and how it stops, costs more than a short source.
+/// What [`replace`] keeps from block to block, and how it stops, costs more than a short source: 8 bytes with an error
+/// took 37 ns, behind two attempts to take them for well-formed, and take 13; 100 bytes of Russian 55 and 43, 384 bytes
+/// of ASCII 80 and 42 (EPYC family 26 model 2, 2026-11-25).
 #[inline(always)]
 pub(super) fn replace_few<T: Sink>(
     s: Avx512,
@@ -146,7 +148,8 @@ pub(super) fn replace_few<T: Sink>(
     (written <= dst.len()).then_some(Lossy { written, replacements })
 }
 
-/// The same of up to 64 bytes.
+/// The same of up to 64 bytes. A function of its own, with no loop to set up for, but inlined in the caller: behind a
+/// call 8 bytes take 17 ns.
 #[inline(always)]
 pub(super) fn replace_block<T: Sink>(
     s: Avx512,

@@ -145,8 +145,8 @@ impl Sink for Utf8 {
         block: &Block,
         dst: &mut [MaybeUninit<u8>],
     ) -> Done {
-        if !LOSSY && block.len <= short_utf16::LEN && block.any(s, 0xF800) {
-            return short_utf16::short(s, block, dst);
+        if block.len <= short_utf16::LEN && block.any(s, 0xF800) {
+            return short_utf16::short::<LOSSY>(s, block, dst);
         }
         self.block::<LOSSY, _>(s, block, &mut Exact(dst))
     }
