@@ -79,6 +79,12 @@ pub(super) struct Carry {
 }
 
 impl Carry {
+    /// Where the second byte is due, the third, and the fourth.
+    #[inline(always)]
+    pub(super) fn new(second: u64, third: u64, fourth: u64) -> Self {
+        Self { second, third, fourth, late: second | third | fourth }
+    }
+
     /// Whether a sequence is open.
     #[inline(always)]
     pub(super) fn is_open(self) -> bool {
@@ -332,8 +338,7 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
         // A sum, which takes the mask of the look-up along.
         hi = hi.add8(upper);
     }
-    *carry = Carry { second: m2 >> 63, third: m3 >> 62, fourth: m4 >> 61, late: 0 };
-    carry.late = carry.second | carry.third | carry.fourth;
+    *carry = Carry::new(m2 >> 63, m3 >> 62, m4 >> 61);
     packer.pack::<CLASS>(s, Planes { lo, hi, third, thirds: pairs, fourths }, units);
     Found { chars, units, bad, ascii: false }
 }

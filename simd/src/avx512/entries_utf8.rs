@@ -122,6 +122,7 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
+            const TWO: usize = 2 * BLOCK;
             let short = bytes.len() <= FEW * BLOCK;
             match to {
                 $($pattern => {
@@ -135,11 +136,11 @@ macro_rules! entries {
                         return Ok(Lossy { written, replacements: 0 });
                     }
                     // SAFETY: the token invariant.
-                    if short && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
+                    if bytes.len() <= TWO && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
                         return Ok(done);
                     }
-                    // What is short and no text has an error or no room not far from here.
-                    lossy(bytes, dst, !short, avx512::$advance, avx512::$replace)
+                    // SAFETY: as before.
+                    finish_lossy(unsafe { avx512::$replace(bytes, dst) })
                 })*
             }
         }
@@ -251,36 +252,12 @@ fn finish<S: Text, T: Target>(
     }
 }
 
-/// Well-formed text as fast as it goes, and the slower way from an error on until there are none; `well_formed`
-/// says with which of both to begin.
+/// The result of a lossy conversion.
 #[inline(always)]
-fn lossy<U>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<U>],
-    mut well_formed: bool,
-    advance: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
-    replace: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
-) -> Result<Lossy, Error> {
-    let (mut read, mut written, mut replacements) = (0, 0, 0);
-    loop {
-        if well_formed {
-            // SAFETY: the token invariant: the function is one of the backend.
-            let stop = unsafe { advance(&src[read..], &mut dst[written..]) };
-            read += stop.read;
-            written += stop.written;
-        }
-        if read == src.len() {
-            return Ok(Lossy { written, replacements });
-        }
-        well_formed = true;
-        // SAFETY: as before.
-        let stop = unsafe { replace(&src[read..], &mut dst[written..]) };
-        read += stop.at.read;
-        written += stop.at.written;
-        replacements += stop.replacements;
-        if stop.full {
-            let full = Error::new(ErrorKind::OutputFull, read, Some(0));
-            return Err(full.with_output(written, replacements));
-        }
+fn finish_lossy(LossyStop { at, replacements, full }: LossyStop) -> Result<Lossy, Error> {
+    if full {
+        let full = Error::new(ErrorKind::OutputFull, at.read, Some(0));
+        return Err(full.with_output(at.written, replacements));
     }
+    Ok(Lossy { written: at.written, replacements })
 }

@@ -36,9 +36,10 @@
 use core::mem::MaybeUninit;
 
 use super::bits::first;
-use super::from_utf16::{Done, Exact, Masks, Output, Sink};
+use super::from_utf16::{Done, Exact, Output, Sink};
 use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
+use super::utf16_end::Masks;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
