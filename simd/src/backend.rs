@@ -367,6 +367,9 @@ stamp! {
         outlined lossy utf32_to_utf32_lossy_any: Utf32 => Utf32;
         outlined lossy utf32_to_latin1_lossy_any: Utf32 => Latin1;
         outlined lossy chars_to_latin1_lossy_any: Chars => Latin1;
+        outlined fn utf8_to_utf16_replace_few(src: &[u8], to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<Lossy>;
+        outlined fn utf8_to_utf32_replace_few(src: &[u8], to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<Lossy>;
+        outlined fn utf8_to_latin1_replace_few(src: &[u8], to: Latin1, dst: &mut [MaybeUninit<u8>]) -> Option<Lossy>;
         outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::LossyStop;
         outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::LossyStop;
         outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::LossyStop;

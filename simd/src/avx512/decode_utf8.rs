@@ -79,6 +79,12 @@ pub(super) struct Carry {
 }
 
 impl Carry {
+    /// Where the second byte is due, the third, and the fourth.
+    #[inline(always)]
+    pub(super) fn new(second: u64, third: u64, fourth: u64) -> Self {
+        Self { second, third, fourth, late: second | third | fourth }
+    }
+
     /// Whether a sequence is open.
     #[inline(always)]
     pub(super) fn is_open(self) -> bool {
@@ -118,6 +124,9 @@ pub(super) trait Packer {
 
     /// Whether characters above FF cannot be written; they are bad then.
     const LATIN1: bool;
+
+    /// Whether nothing is wanted of a block with a byte that cannot stand where it does.
+    const WHOLE: bool = false;
 
     /// ASCII only.
     fn ascii(&mut self, s: Avx512, bytes: Z);
@@ -256,6 +265,9 @@ pub(super) fn two<S: Text, W: Window, P: Packer>(
     if S::CHECKED {
         bad |= (m2 << 1 | carry.second) ^ (nonascii & !m2);
     }
+    if P::WHOLE && bad != 0 {
+        return Found { bad, ..Found::default() };
+    }
     let ends = unled & present;
     let p1 = window.back::<1>().keep8(nonascii);
     let lo = cur.and(s.bytes(0x7F)).ternary::<A_OR_B_AND_C>(p1.shl16::<6>(), s.bytes(0xC0));
@@ -301,6 +313,9 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
         let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
         bad = (seconds | thirds | fourths) ^ (nonascii & !m2) | outside & seconds;
     }
+    if P::WHOLE && bad != 0 {
+        return Found { bad, ..Found::default() };
+    }
 
     let lo = low(s, cur, p1, nonascii);
     let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>();
@@ -323,8 +338,7 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
         // A sum, which takes the mask of the look-up along.
         hi = hi.add8(upper);
     }
-    *carry = Carry { second: m2 >> 63, third: m3 >> 62, fourth: m4 >> 61, late: 0 };
-    carry.late = carry.second | carry.third | carry.fourth;
+    *carry = Carry::new(m2 >> 63, m3 >> 62, m4 >> 61);
     packer.pack::<CLASS>(s, Planes { lo, hi, third, thirds: pairs, fourths }, units);
     Found { chars, units, bad, ascii: false }
 }

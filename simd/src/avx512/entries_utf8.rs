@@ -14,9 +14,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, short_ascii, short_block};
+use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, is_new_to_blocks, short_ascii, short_block};
 use super::from_utf8::{BLOCK, Stop, Text, advance};
-use super::from_utf8_lossy::{LossyStop, replace};
+use super::from_utf8_lossy::{LossyStop, replace, replace_block, replace_few};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
@@ -25,10 +25,13 @@ use crate::x86::Avx512;
 
 macro_rules! entries {
     ($(
-        $strict:ident $any:ident $($lossy:ident $lossy_any:ident)?: $source:ident => $target:ident $forms:tt
+        $strict:ident $any:ident $($lossy:ident $lossy_any:ident $few:ident)?: $source:ident => $target:ident $forms:tt
     )*) => {$(
         entries!(@strict $strict $any $source $target $forms);
-        $(entries!(@lossy $lossy $lossy_any $source $target $forms);)?
+        $(
+            entries!(@lossy $lossy $lossy_any $few $source $target $forms);
+            entries!(@few $few $target $forms);
+        )?
         entries!(@advance $source $target $forms);
     )*};
     // The units of a short source, if that is enough to find them.
@@ -77,7 +80,7 @@ macro_rules! entries {
             let stop = match to {
                 $($pattern => {
                     if bytes.len() <= FEW * BLOCK
-                        && let Some(written) = few_blocks::<$source, _>(s, bytes, $to, dst)
+                        && let Some(written) = few_blocks::<false, $source, _>(s, bytes, $to, dst)
                     {
                         return Ok(written);
                     }
@@ -88,7 +91,7 @@ macro_rules! entries {
             finish(from, src, to, dst, stop)
         }
     };
-    (@lossy $lossy:ident $lossy_any:ident $source:ident $target:ident {
+    (@lossy $lossy:ident $lossy_any:ident $few:ident $source:ident $target:ident {
         $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)*
     }) => {
         /// See [`crate::Kernels`].
@@ -119,15 +122,40 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
+            const TWO: usize = 2 * BLOCK;
             let short = bytes.len() <= FEW * BLOCK;
             match to {
                 $($pattern => {
-                    if short && let Some(written) = few_blocks::<$source, _>(s, bytes, $to, dst) {
+                    if bytes.len() <= BLOCK && !is_new_to_blocks(s, bytes, $to) {
+                        if let Some(done) = replace_block(s, bytes, $to, dst) {
+                            return Ok(done);
+                        }
+                    } else if short
+                        && let Some(written) = few_blocks::<true, $source, _>(s, bytes, $to, dst)
+                    {
                         return Ok(Lossy { written, replacements: 0 });
                     }
-                    // What is short and no text has an error or no room not far from here.
-                    lossy(bytes, dst, !short, avx512::$advance, avx512::$replace)
+                    // SAFETY: the token invariant.
+                    if bytes.len() <= TWO && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
+                        return Ok(done);
+                    }
+                    // SAFETY: as before.
+                    finish_lossy(unsafe { avx512::$replace(bytes, dst) })
                 })*
+            }
+        }
+    };
+    (@few $few:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)* }) => {
+        /// What is ill-formed of up to [`FEW`] blocks.
+        #[inline(always)]
+        pub(crate) fn $few(
+            s: Avx512,
+            src: &[u8],
+            to: $target,
+            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+        ) -> Option<Lossy> {
+            match to {
+                $($pattern => replace_few(s, src, $to, dst),)*
             }
         }
     };
@@ -157,15 +185,15 @@ macro_rules! entries {
 }
 
 entries! {
-    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy utf8_to_utf16_lossy_any: Utf8 => Utf16 {
+    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy utf8_to_utf16_lossy_any utf8_to_utf16_replace_few: Utf8 => Utf16 {
         Utf16(Little) => Utf16(Little), utf8_to_utf16le, utf8_to_utf16le_replace;
         Utf16(Big) => Utf16(Big), utf8_to_utf16be, utf8_to_utf16be_replace;
     }
-    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy utf8_to_utf32_lossy_any: Utf8 => Utf32 {
+    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy utf8_to_utf32_lossy_any utf8_to_utf32_replace_few: Utf8 => Utf32 {
         Utf32(Little) => Utf32(Little), utf8_to_utf32le, utf8_to_utf32le_replace;
         Utf32(Big) => Utf32(Big), utf8_to_utf32be, utf8_to_utf32be_replace;
     }
-    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy utf8_to_latin1_lossy_any: Utf8 => Latin1 {
+    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy utf8_to_latin1_lossy_any utf8_to_latin1_replace_few: Utf8 => Latin1 {
         Latin1 => Latin1, utf8_to_latin1_blocks, utf8_to_latin1_replace;
     }
     str_to_utf16 str_to_utf16_any: Str => Utf16 {
@@ -224,36 +252,12 @@ fn finish<S: Text, T: Target>(
     }
 }
 
-/// Well-formed text as fast as it goes, and the slower way from an error on until there are none; `well_formed`
-/// says with which of both to begin.
+/// The result of a lossy conversion.
 #[inline(always)]
-fn lossy<U>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<U>],
-    mut well_formed: bool,
-    advance: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> Stop,
-    replace: unsafe fn(&[u8], &mut [MaybeUninit<U>]) -> LossyStop,
-) -> Result<Lossy, Error> {
-    let (mut read, mut written, mut replacements) = (0, 0, 0);
-    loop {
-        if well_formed {
-            // SAFETY: the token invariant: the function is one of the backend.
-            let stop = unsafe { advance(&src[read..], &mut dst[written..]) };
-            read += stop.read;
-            written += stop.written;
-        }
-        if read == src.len() {
-            return Ok(Lossy { written, replacements });
-        }
-        well_formed = true;
-        // SAFETY: as before.
-        let stop = unsafe { replace(&src[read..], &mut dst[written..]) };
-        read += stop.at.read;
-        written += stop.at.written;
-        replacements += stop.replacements;
-        if stop.full {
-            let full = Error::new(ErrorKind::OutputFull, read, Some(0));
-            return Err(full.with_output(written, replacements));
-        }
+fn finish_lossy(LossyStop { at, replacements, full }: LossyStop) -> Result<Lossy, Error> {
+    if full {
+        let full = Error::new(ErrorKind::OutputFull, at.read, Some(0));
+        return Err(full.with_output(at.written, replacements));
     }
+    Ok(Lossy { written: at.written, replacements })
 }

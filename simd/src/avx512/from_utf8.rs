@@ -170,16 +170,17 @@ impl Window for Ring {
     }
 }
 
-/// Writes where there is room for every unit of a block.
-struct Roomy<'a, T: Sink> {
-    to: T,
-    ready: T::Ready,
-    dst: &'a mut [MaybeUninit<T::Unit>],
+/// Writes where there is room for every unit of a block; if `WHOLE`, nothing of an ill-formed block.
+pub(super) struct Roomy<'a, T: Sink, const WHOLE: bool> {
+    pub(super) to: T,
+    pub(super) ready: T::Ready,
+    pub(super) dst: &'a mut [MaybeUninit<T::Unit>],
 }
 
-impl<T: Sink> Packer for Roomy<'_, T> {
+impl<T: Sink, const WHOLE: bool> Packer for Roomy<'_, T, WHOLE> {
     const PAIRS: bool = T::PAIRS;
     const LATIN1: bool = T::LATIN1;
+    const WHOLE: bool = WHOLE;
 
     #[inline(always)]
     fn ascii(&mut self, s: Avx512, bytes: Z) {
@@ -192,8 +193,8 @@ impl<T: Sink> Packer for Roomy<'_, T> {
     }
 }
 
-/// Writes as many units as there are, and as there is room for.
-pub(super) struct Into<'a, T: Sink> {
+/// Writes as many units as there are, and as there is room for; if `WHOLE`, none of an ill-formed block.
+pub(super) struct Into<'a, T: Sink, const WHOLE: bool> {
     pub(super) to: T,
     pub(super) ready: T::Ready,
     pub(super) dst: &'a mut [MaybeUninit<T::Unit>],
@@ -201,7 +202,7 @@ pub(super) struct Into<'a, T: Sink> {
     pub(super) len: usize,
 }
 
-impl<T: Sink> Into<'_, T> {
+impl<T: Sink, const WHOLE: bool> Into<'_, T, WHOLE> {
     #[inline(always)]
     fn put(&mut self, units: T::Packed, n: usize) {
         // A mask takes some instructions and some cycles; the branch goes the same way nearly always.
@@ -213,9 +214,10 @@ impl<T: Sink> Into<'_, T> {
     }
 }
 
-impl<T: Sink> Packer for Into<'_, T> {
+impl<T: Sink, const WHOLE: bool> Packer for Into<'_, T, WHOLE> {
     const PAIRS: bool = T::PAIRS;
     const LATIN1: bool = T::LATIN1;
+    const WHOLE: bool = WHOLE;
 
     #[inline(always)]
     fn ascii(&mut self, s: Avx512, bytes: Z) {
@@ -241,7 +243,12 @@ pub(crate) struct Stop {
 /// Converts whole blocks of ASCII at the front of `src`, as far as there is room for them, and returns
 /// their length.
 #[inline(always)]
-fn ascii_run<T: Sink>(s: Avx512, src: &[u8], to: T, dst: &mut [MaybeUninit<T::Unit>]) -> usize {
+pub(super) fn ascii_run<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
     let mut run = 0;
     while let Some([a, b]) = src[run..].as_chunks::<BLOCK>().0.first_chunk::<2>()
         && let Some(room) = dst[run..].get_mut(..2 * BLOCK)
@@ -307,7 +314,7 @@ pub(super) fn advance<S: Text, T: Sink>(
             {
                 let before = carry;
                 let window = Inside { s, bytes };
-                let mut packer = Roomy { to, ready, dst: room };
+                let mut packer = Roomy::<_, false> { to, ready, dst: room };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 if found.bad != 0 {
                     let at = Stop { read: src.len() + 3 - rest.len(), written: all - free.len() };
@@ -331,7 +338,8 @@ pub(super) fn advance<S: Text, T: Sink>(
                 let before = carry;
                 let room = dst.len() - written;
                 let window = Inside { s, bytes };
-                let mut packer = Into { to, ready, dst: &mut dst[written..], len: BLOCK };
+                let mut packer =
+                    Into::<_, false> { to, ready, dst: &mut dst[written..], len: BLOCK };
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 let units = count(found.units);
                 if found.bad != 0 || units > room {
@@ -350,7 +358,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         }
         let before = carry;
         let room = dst.len() - written;
-        let mut packer = Into { to, ready, dst: &mut dst[written..], len };
+        let mut packer = Into::<_, false> { to, ready, dst: &mut dst[written..], len };
         let window = Edge { s, src, at: read, bytes: s.load_first(&src[read..], len) };
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         let units = count(found.units);

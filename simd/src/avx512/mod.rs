@@ -30,6 +30,7 @@ mod short_utf8;
 mod subparts_utf8;
 mod swap;
 mod utf16_block;
+mod utf16_end;
 mod utf16_lengths;
 mod utf16_to_utf8;
 mod utf16_to_wide;

@@ -91,13 +91,23 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn short_ascii(self, s: Avx512, src: &[u8], bytes: Z, dst: &mut [MaybeUninit<[u8; 2]>]) {
-        // Two stores that overlap take less than one by a mask.
-        if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk())
+        // Two stores that overlap take less than one by a mask. Which two is no matter of whether the length is 32 or
+        // 16: strings of up to so many bytes would often have that one and often not.
+        if src.len() > 32
+            && let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk())
             && let Some(dst) = dst.get_mut(..src.len())
         {
             let (first, last) = (self.widen(s.half(first)), self.widen(s.half(last)));
             first.store(dst);
             last.store(&mut dst[src.len() - 32..]);
+            return;
+        }
+        if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk())
+            && let Some(dst) = dst.get_mut(..src.len())
+        {
+            let (first, last) = (s.quarter(first).first_quarter(), s.quarter(last).first_quarter());
+            short_utf8::ordered(self, first.widen8()).put(dst, 16);
+            short_utf8::ordered(self, last.widen8()).put(&mut dst[src.len() - 16..], 16);
             return;
         }
         Self::store_first(self.ascii(s, bytes), dst, src.len());
@@ -192,6 +202,24 @@ fn quarter(s: Avx512, order: ByteOrder, places: Z, halves: Z, third: Option<Z>) 
 impl Sink for Utf32 {
     type Packed = [Z; 4];
     type Ready = [Z; 2];
+
+    #[inline(always)]
+    fn short_ascii(self, s: Avx512, src: &[u8], bytes: Z, dst: &mut [MaybeUninit<[u8; 4]>]) {
+        // As to UTF-16.
+        if src.len() > 16
+            && let Some(last) = src.last_chunk()
+            && let Some(dst) = dst.get_mut(..src.len())
+        {
+            let (quarters, _) = src.as_chunks::<16>();
+            let (rooms, _) = dst.as_chunks_mut::<16>();
+            for (quarter, room) in quarters.iter().zip(rooms) {
+                self.widen(s.quarter(quarter)).store(room);
+            }
+            self.widen(s.quarter(last)).store(&mut dst[src.len() - 16..]);
+            return;
+        }
+        Self::store_first(self.ascii(s, bytes), dst, src.len());
+    }
 
     #[inline(always)]
     fn ready<const MANY: bool>(self, s: Avx512) -> [Z; 2] {

@@ -23,13 +23,19 @@ use crate::x86::Avx512;
 /// The most units.
 pub(super) const LEN: usize = 8;
 
-/// Converts a source of up to [`LEN`] units. Those that are ill-formed are not replaced.
+/// Converts a source of up to [`LEN`] units. Those that are ill-formed are replaced where `LOSSY`.
 #[inline(always)]
-pub(super) fn short(s: Avx512, block: &Block, dst: &mut [MaybeUninit<u8>]) -> Done {
+pub(super) fn short<const LOSSY: bool>(
+    s: Avx512,
+    block: &Block,
+    dst: &mut [MaybeUninit<u8>],
+) -> Done {
     let units = block.units(s)[0].first_quarter().widen16();
     let top = units.and(s.half_doubles(0xFC00));
     let (highs, lows) = (top.eq32(s.half_doubles(0xD800)), top.eq32(s.half_doubles(0xDC00)));
     let (first, second) = (highs & lows >> 1, lows & highs << 1);
+    let unpaired = (highs ^ first) | (lows ^ second);
+    let units = if LOSSY { units.put32(unpaired, s.half_doubles(0xFFFD)) } else { units };
 
     let next = units.next32(s.half_bytes(0));
     let of_tags = s.half_doubles((0xD800 << 10) + 0xDC00 - 0x1_0000);
@@ -49,7 +55,7 @@ pub(super) fn short(s: Avx512, block: &Block, dst: &mut [MaybeUninit<u8>]) -> Do
     let kept = tags.sign8();
     let written = kept.count_ones() as usize;
     bytes.compress8(kept).put(dst, written);
-    Done { plain: false, written, bad: u64::from((highs ^ first) | (lows ^ second)) }
+    Done { plain: false, written, bad: u64::from(unpaired) }
 }
 
 /// The tags of four bytes.

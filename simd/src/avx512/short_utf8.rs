@@ -71,7 +71,7 @@ pub(super) fn short<S: Text>(
 
 /// Units in the byte order of the target.
 #[inline(always)]
-fn ordered(to: Utf16, units: Half) -> Half {
+pub(super) fn ordered(to: Utf16, units: Half) -> Half {
     match to.0 {
         ByteOrder::Little => units,
         ByteOrder::Big => units.shl16::<8>().or(units.shr16::<8>()),

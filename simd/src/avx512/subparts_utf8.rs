@@ -20,7 +20,7 @@
 //! What is shifted out at the top is the carry of the next block; what would be shifted in there
 //! depends on one byte, the first behind the block.
 
-use super::decode_utf8::{SECOND, Window};
+use super::decode_utf8::{Carry, SECOND, Window};
 use super::wide::Z;
 use crate::x86::Avx512;
 
@@ -45,6 +45,16 @@ impl Open {
     #[inline(always)]
     pub(super) fn bytes(self) -> usize {
         (self.lead | self.third << 1 | self.fourth << 1 | self.fourth) as usize
+    }
+
+    /// The same for blocks that are well-formed.
+    #[inline(always)]
+    pub(super) fn carry(self) -> Carry {
+        let third = self.third & 1 | (self.lead & self.from_e0) << 1;
+        let fourth = self.fourth & 1
+            | (self.third & self.from_f0) << 1 & 2
+            | (self.lead << 1 & self.from_f0) << 1;
+        Carry::new(self.lead, third, fourth)
     }
 
     /// Whether three bytes of four are there.

@@ -36,9 +36,10 @@
 use core::mem::MaybeUninit;
 
 use super::bits::first;
-use super::from_utf16::{Done, Exact, Masks, Output, Sink};
+use super::from_utf16::{Done, Exact, Output, Sink};
 use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
+use super::utf16_end::Masks;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
@@ -145,8 +146,8 @@ impl Sink for Utf8 {
         block: &Block,
         dst: &mut [MaybeUninit<u8>],
     ) -> Done {
-        if !LOSSY && block.len <= short_utf16::LEN && block.any(s, 0xF800) {
-            return short_utf16::short(s, block, dst);
+        if block.len <= short_utf16::LEN && block.any(s, 0xF800) {
+            return short_utf16::short::<LOSSY>(s, block, dst);
         }
         self.block::<LOSSY, _>(s, block, &mut Exact(dst))
     }

@@ -1,8 +1,9 @@
 //! What becomes of 64 units of UTF-16 in UTF-16, UTF-32 and Latin-1.
 
-use super::from_utf16::{Done, Masks, Output, Sink};
+use super::from_utf16::{Done, Output, Sink};
 use super::pack::SWAP32;
 use super::utf16_block::{Block, Order, Pairs, surrogates};
+use super::utf16_end::Masks;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
