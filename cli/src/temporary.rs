@@ -3,6 +3,7 @@
 //! A file is removed when it is dropped, and SIGINT, SIGTERM and SIGHUP leave no time for that. So there is a list of
 //! them, and a thread that removes them when such a signal comes, and then lets the signal do what it does by default.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,16 @@ static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// writing, and for good, by the end of the program.
 static GATE: RwLock<()> = RwLock::new(());
 
+/// How the names begin and end that they have meanwhile.
+const PREFIX: &str = ".codeunit-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name is one that is being written, or was when the program was killed.
+pub(crate) fn is_name_of_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
+}
+
 /// A file that is removed unless it gets a name.
 #[derive(Debug)]
 pub(crate) struct Temporary {
@@ -35,7 +46,7 @@ impl Temporary {
     /// that it is going to replace, or those of any new file.
     pub(crate) fn new(directory: &Path, existing: Option<&Metadata>) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".codeunit-").suffix(".tmp");
+        builder.prefix(PREFIX).suffix(SUFFIX);
         #[cfg(unix)]
         if existing.is_none() {
             use std::os::unix::fs::PermissionsExt;

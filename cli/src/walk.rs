@@ -10,6 +10,7 @@ use ignore::overrides::OverrideBuilder;
 
 use crate::failure::{Failure, shown};
 use crate::input::Input;
+use crate::temporary::is_name_of_temporary;
 
 /// Which files of directories are inputs.
 #[derive(Debug, Args)]
@@ -100,6 +101,8 @@ impl Walk {
         });
         for entry in builder.build() {
             match entry {
+                // Half a file is nobody's.
+                Ok(entry) if is_name_of_temporary(entry.file_name()) => {}
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let path = entry.into_path();
                     let relative = path.strip_prefix(root).ok().map(Path::to_path_buf);

@@ -38,7 +38,10 @@ fn mirrored_into_a_directory() {
     sandbox.run(args).sums_up("files 2, failed 0").ok();
     assert_eq!(sandbox.read("some/a.utf8"), converted("a.log"));
     assert_eq!(sandbox.read("some/sub/a.utf8"), converted("sub/a.log"));
+    // What a killed run has left is no input.
+    sandbox.write("logs/sub/.codeunit-a1B2c3.tmp", b"\xE9");
     sandbox.run("convert -f latin1 -r logs -o all --hidden").sums_up("files 5, failed 0").ok();
+    fs::remove_file(sandbox.path("logs/sub/.codeunit-a1B2c3.tmp")).unwrap();
     // An output directory within the tree is no input.
     for _ in 0..2 {
         let run = sandbox.run("convert -f latin1 -r logs -o logs/out");
