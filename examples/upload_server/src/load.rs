@@ -25,6 +25,9 @@
 //! | all cores | mixed | codeunit, no lines | 32928 | 0.928 (0.864 to 0.993) |
 //! | all cores | mixed | std | 18095 | 0.514 (0.494 to 0.564) |
 //!
+//! AMD EPYC of family 26 model 2 (Zen 5), 2026-11-25, 17 rounds: with lines 0.96 to 0.98 of none in ASCII and 0.90 to 0.93 in
+//! mixed text, without them 0.95 to 0.985 and 0.95 to 0.96; a request takes 20 µs.
+//!
 //! What the lines cost is what it costs to tell line and column of an error in a text that is not kept.
 
 use std::error::Error;
