@@ -113,8 +113,9 @@ fn short<S: Wide, C: Count<S>>(s: S, src: &[u8]) -> usize {
         let done = 16 - src.len();
         let last = u64::from_le_bytes(*last) >> (4 * done) >> (4 * done);
         let (first, last) = (C::low(u64::from_le_bytes(*first)), C::low(last));
-        let both = [0, 1].map(|i| first[i] & LOWEST | (last[i] & LOWEST) << 1);
-        return (both[0].count_ones() + both[1].count_ones()) as usize - C::OF_ZERO * done;
+        let once = first[0] & LOWEST | (last[0] & LOWEST) << 1;
+        let twice = first[1] & LOWEST | (last[1] & LOWEST) << 1;
+        return (once.count_ones() + twice.count_ones()) as usize - C::OF_ZERO * done;
     }
     let padded = masks::<S, C>(s, s.load_partial(src));
     bits(padded, [0; 2], 0, 0) - C::OF_ZERO * (S::Bytes::LANES - src.len())
