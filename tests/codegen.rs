@@ -5,7 +5,8 @@
 //! and correct, so no other test notices.
 //!
 //! It looks at the code for this machine. For another one, `CODEUNIT_CODEGEN_TARGET` is the triple and
-//! `CODEUNIT_CODEGEN_CARGO` a cargo that can compile for it; nothing is linked.
+//! `CODEUNIT_CODEGEN_CARGO` a cargo that can compile for it; nothing is linked. Or nothing is compiled, and
+//! `CODEUNIT_CODEGEN_ASSEMBLY` is a folder with the assembly of a build with the options of a release.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,6 +36,7 @@ const KERNELS: &[&str] = &[
     "common_prefix_len_ascii_utf32",
     "common_prefix_len_latin1_utf32",
     "validate_utf8",
+    "validate_utf8_lines",
     "analyze_utf8",
     "analyze_utf16",
     "analyze_utf32",
@@ -239,6 +241,12 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).filter(is_ours).collect()
 }
 
+/// All of it in a folder.
+fn read(directory: &Path) -> String {
+    let files = files(directory);
+    files.iter().map(|file| std::fs::read_to_string(file).expect("the assembly")).collect()
+}
+
 /// Builds the crate of the kernels in a directory of its own.
 fn assembly(target: Option<&str>) -> String {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
@@ -268,8 +276,7 @@ fn assembly(target: Option<&str>) -> String {
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let files = files(&deps);
-    files.iter().map(|file| std::fs::read_to_string(file).expect("the assembly")).collect()
+    read(&deps)
 }
 
 /// The functions of the assembly: name and body.
@@ -323,7 +330,10 @@ fn kernels_are_inlined() {
         triple.split_once('-').expect("CODEUNIT_CODEGEN_TARGET: a triple").0
     });
     let backends = backends(arch);
-    let assembly = assembly(target.as_deref());
+    let assembly = match std::env::var_os("CODEUNIT_CODEGEN_ASSEMBLY") {
+        Some(folder) => read(folder.as_ref()),
+        None => assembly(target.as_deref()),
+    };
     let functions = functions(&assembly);
 
     for path in EVERYWHERE {

@@ -19,6 +19,7 @@ use self::report::{heading, table};
 use self::sample::Sample;
 use self::scheme::Scheme;
 use crate::args;
+use crate::closed::check_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &args::Bench) -> Result<Exit, Failure> {
     let start = open.text.mark.map_or(0, ByteOrderMark::len);
     let sample = Sample::read(scheme, start, &mut open.blocks, LIMIT)
         .map_err(|error| open.read_failure(error))?;
+    check_stdout().map_err(Failure::stdout)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}", heading(&input.name(), &sample)).map_err(Failure::stdout)?;
     for Step { title, operation } in plan::steps(&sample, &targets) {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use codeunit::{Encoding, Policy, StreamError};
 
 use crate::args::Check;
+use crate::closed::check_stdout;
 use crate::excerpt::{Surroundings, Window};
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, worse};
@@ -34,9 +35,9 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     progress::start(args.progress, false, inputs.iter());
     for input in inputs {
         match check(args, &input, &mut summary) {
-            Ok(Exit::IllFormed) => exit = Exit::IllFormed,
-            Ok(Exit::Done) => {}
-            Ok(other) => exit = worse(exit, other),
+            Ok((Exit::IllFormed, _)) => exit = Exit::IllFormed,
+            Ok((Exit::Done, line)) => line.map_or(Ok(()), say)?,
+            Ok((other, _)) => exit = worse(exit, other),
             // Nothing but what is said about a file is written.
             Err(failure) => exit = failed(exit, Some(&input), failure, &mut summary)?,
         }
@@ -50,8 +51,12 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The status for this input, about which everything is said.
-fn check(args: &Check, input: &Input, summary: &mut Summary) -> Result<Exit, Failure> {
+/// The status for this input, about which everything is said but for a line about what is valid.
+fn check(
+    args: &Check,
+    input: &Input,
+    summary: &mut Summary,
+) -> Result<(Exit, Option<String>), Failure> {
     let mut open = input.open(args.reading())?;
     let encoding = open.encoding();
     let list = args.json.then(|| {
@@ -69,25 +74,27 @@ fn check(args: &Check, input: &Input, summary: &mut Summary) -> Result<Exit, Fai
                 summary.add_checked(read, errors.total);
                 let (valid, read, total) = (is_valid.into(), read.into(), errors.total.into());
                 list.finish([("valid", valid), ("bytes_read", read), ("errors", total)])?;
-                Ok(if is_valid { Exit::Done } else { Exit::IllFormed })
+                Ok((if is_valid { Exit::Done } else { Exit::IllFormed }, None))
             }
             // There may be errors of the text in the item already, so that this one belongs to it too.
             Err(failure) => {
                 summary.add_failed(failure.exit() == Exit::IllFormed);
                 list.finish([("failure", json::failure(&failure))])?;
-                Ok(failure.exit())
+                Ok((failure.exit(), None))
             }
         };
     }
     let read = result?;
     summary.add_checked(read, errors.total);
-    if is_valid && !args.quiet {
-        say(format_args!("{}: valid {encoding}", errors.name))?;
-    } else if errors.total > errors.most && errors.most > 0 {
+    if is_valid {
+        let line = (!args.quiet).then(|| format!("{}: valid {encoding}", errors.name));
+        return Ok((Exit::Done, line));
+    }
+    if errors.total > errors.most && errors.most > 0 {
         let more = errors.total - errors.most;
         complain(format_args!("{}: {more} more errors", errors.name));
     }
-    Ok(if is_valid { Exit::Done } else { Exit::IllFormed })
+    Ok((Exit::IllFormed, None))
 }
 
 /// Says what is wrong, and counts.
@@ -156,7 +163,9 @@ pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
 
 /// A part of a line. When its reader has left we go on: the exit status still counts.
 pub(crate) fn say_part(part: impl Display) -> Result<(), Failure> {
-    match progress::suspend(|| write!(io::stdout(), "{part}")) {
+    let written =
+        check_stdout().and_then(|()| progress::suspend(|| write!(io::stdout(), "{part}")));
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::stdout(error)),
         _ => Ok(()),
     }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+
+use crate::gzip::Members;
 
 /// What a file is compressed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -44,9 +45,9 @@ impl Compression {
     /// What is compressed in a reader, all members or frames of it.
     pub(crate) fn decoder<'a>(self, reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
         match self {
-            Self::Gz => Ok(Box::new(MultiGzDecoder::new(reader))),
+            Self::Gz => Ok(Box::new(Members::new(reader))),
             #[cfg(feature = "zstd")]
-            Self::Zst => Ok(Box::new(zstd::Decoder::new(reader)?)),
+            Self::Zst => Ok(Box::new(Frames(zstd::Decoder::new(reader)?))),
             #[cfg(not(feature = "zstd"))]
             Self::Zst => {
                 drop(reader);
@@ -56,6 +57,30 @@ impl Compression {
                 ))
             }
         }
+    }
+}
+
+/// The frames of a zstd file. Behind the last one there is nothing: its padding is a frame that is skipped.
+#[cfg(feature = "zstd")]
+struct Frames<R: Read>(zstd::Decoder<'static, io::BufReader<R>>);
+
+#[cfg(feature = "zstd")]
+impl<R: Read> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let plain = |error: io::Error| {
+            let message = match error.kind() {
+                _ if error.raw_os_error().is_some() => return error,
+                io::ErrorKind::Interrupted => return error,
+                io::ErrorKind::UnexpectedEof => "the zstd data are cut short".into(),
+                // The first frame has one, or the content would not be taken for zstd.
+                _ if error.to_string() == "Unknown frame descriptor" => {
+                    "the zstd data end, and what follows is something else".into()
+                }
+                _ => format!("the zstd data are damaged or too large a frame: {error}"),
+            };
+            io::Error::new(error.kind(), message)
+        };
+        self.0.read(buffer).map_err(plain)
     }
 }
 

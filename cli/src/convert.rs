@@ -1,10 +1,9 @@
 //! `codeunit convert`.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -13,7 +12,9 @@ use codeunit::Encoding;
 
 use crate::args::Convert;
 use crate::batch::{Batch, Ready};
+use crate::closed::check_stdout;
 use crate::compression::Compressor;
+use crate::directories;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
 use crate::follow;
@@ -21,7 +22,7 @@ use crate::input::Target;
 use crate::json;
 use crate::label;
 use crate::map::{self, Recording};
-use crate::output::{Output, stdout_file, sync_directory};
+use crate::output::{Output, directory_of, stdout_file, sync_directory};
 use crate::plan::{Job, Plan};
 use crate::progress;
 use crate::stream;
@@ -43,6 +44,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         let message = "--json needs the standard output for itself: -o OUT or --in-place";
         return Err(Failure::Usage(message.into()));
     }
+    if args.json {
+        check_stdout().map_err(Failure::stdout)?;
+    }
     map::check(args, &plan.jobs)?;
     let map = map::output(args);
     let mut work =
@@ -54,12 +58,16 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         // Without it a signal leaves a file, and nothing worse.
         _ = remove_at_signals();
         if let Some(directory) = &plan.new_directory {
-            create_directory(directory)?;
+            let created = directories::create(directory);
+            // Those on the way to it.
+            created.inspect_err(|_| _ = directories::remove_empty())?;
         }
         let is_busy = plan.jobs.iter().any(|job| job.output == Output::Stdout);
         progress::start(args.progress, is_busy, plan.jobs.iter().map(|job| &job.input));
         work.run(&plan.jobs, map.as_ref())?;
         progress::finish();
+    } else {
+        work.tell_later(plan.jobs.len());
     }
     work.sum_up()
 }
@@ -136,6 +144,8 @@ impl Work<'_> {
             });
         }
         let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let made = directories::remove_empty();
+        self.directories.extend(made.iter().map(|made| directory_of(made).to_path_buf()));
         for directory in mem::take(&mut self.directories) {
             if let Err(error) = sync_directory(&directory) {
                 let (what, name) = ("cannot write", shown(&directory));
@@ -143,11 +153,15 @@ impl Work<'_> {
             }
         }
         outcome?;
-        let later = jobs.len().saturating_sub(next.into_inner());
-        if later > 0 && !args.json {
+        self.tell_later(jobs.len().saturating_sub(next.into_inner()));
+        Ok(())
+    }
+
+    /// Tells how many inputs were not begun, if any.
+    fn tell_later(&self, later: usize) {
+        if later > 0 && !self.args.json {
             complain(format_args!("stopped; later inputs not converted: {later}"));
         }
-        Ok(())
     }
 
     fn done(&mut self, job: &Job, converted: &Converted) -> Result<(), Failure> {
@@ -189,14 +203,6 @@ impl Work<'_> {
     }
 }
 
-fn create_directory(directory: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(directory).map_err(|error| Failure::Io {
-        what: "cannot create directory",
-        name: shown(directory),
-        error,
-    })
-}
-
 /// What came of an input.
 #[derive(Debug)]
 pub(crate) struct Converted {
@@ -229,7 +235,7 @@ fn convert<'a>(
         && args.walk.recursive
         && let Some(directory) = path.parent()
     {
-        create_directory(directory)?;
+        directories::create(directory)?;
     }
     let recording = map.map(|map| Recording::new(map, input.encoding(), args.to));
     let mut recording = recording.transpose()?;

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Write as _};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use codeunit::{Encoding, StreamError};
 
@@ -85,10 +86,25 @@ pub(crate) fn worse(exit: Exit, next: Exit) -> Exit {
     if exit == Exit::IllFormed { exit } else { next }
 }
 
-/// Says something on standard error. If that fails there is nobody to tell.
+/// Whether something could not be said.
+static UNSAID: AtomicBool = AtomicBool::new(false);
+
+/// Says something on standard error. If that fails nothing but the exit status is left to tell it.
 pub(crate) fn complain(message: impl Display) {
     use io::Write as _;
-    _ = progress::suspend(|| writeln!(io::stderr(), "codeunit: {message}"));
+    // In one write, so that processes may share a file for it.
+    let line = format!("codeunit: {message}\n");
+    match progress::suspend(|| io::stderr().write_all(line.as_bytes())) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            UNSAID.store(true, Ordering::Relaxed);
+        }
+        _ => {}
+    }
+}
+
+/// Whether all that there was to say has been written, or nobody wants to read it.
+pub(crate) fn is_all_said() -> bool {
+    !UNSAID.load(Ordering::Relaxed)
 }
 
 /// A path for messages: control characters, and bytes that are no UTF-8, escaped, so that a file

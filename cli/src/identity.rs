@@ -1,10 +1,42 @@
 //! Whether two paths lead to the same file.
 
+use std::collections::HashMap;
 use std::fs::{self, Metadata};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::input::Input;
-use crate::output::{Output, stdout_file};
+use crate::output::{Output, directory_of, stdout_file};
+
+/// Where paths lead to, also those of files that are not there yet: the same place by whatever links and dots.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// Of directories, in which there may be many files.
+    known: HashMap<PathBuf, PathBuf>,
+}
+
+impl Places {
+    pub(crate) fn of(&mut self, path: &Path) -> PathBuf {
+        if path.is_symlink()
+            && let Ok(target) = fs::canonicalize(path)
+        {
+            return target;
+        }
+        let Some(name) = path.file_name() else {
+            return fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        };
+        self.of_directory(directory_of(path)).join(name)
+    }
+
+    fn of_directory(&mut self, path: &Path) -> PathBuf {
+        if let Some(known) = self.known.get(path) {
+            return known.clone();
+        }
+        // One that is missing will be made in the one around it.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| self.of(path));
+        self.known.insert(path.to_path_buf(), place.clone());
+        place
+    }
+}
 
 /// What two paths to the same regular file have in common. Devices and pipes have none: a terminal
 /// is both input and output in all innocence.
@@ -13,7 +45,7 @@ pub(crate) enum Identity {
     #[cfg(unix)]
     Inode { device: u64, inode: u64 },
     #[cfg(not(unix))]
-    Path(std::path::PathBuf),
+    Path(PathBuf),
 }
 
 impl Identity {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use codeunit::{Checkpoints, Detection, Detector, Encoding, Policy, State, StreamError};
 
 use crate::blocks::{BLOCK_LEN, Blocks, block_len};
+use crate::closed;
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::line_endings::{Changer, ChangingWriter, LineEndings};
@@ -16,6 +17,7 @@ use crate::parts;
 use crate::progress::watch;
 use crate::stream::{self, Converted, Stop, Visitor};
 use crate::text::{Reading, Text};
+use crate::whole::Whole;
 
 /// An input as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,18 +68,28 @@ impl Input {
         let (blocks, file) = match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
-            Self::Stdin => (Blocks::new(watch(Box::new(io::stdin().lock())), BLOCK_LEN), None),
+            Self::Stdin => {
+                let stdin = closed::stdin().map_err(|error| self.failure("cannot read", error))?;
+                (Blocks::new(watch(Box::new(stdin)), BLOCK_LEN), None)
+            }
             Self::File(path) => {
                 let open = || {
+                    if closed::is_name_of_closed(path) {
+                        return Err(closed::closed());
+                    }
                     let file = File::open(path)?;
                     let metadata = file.metadata()?;
                     if metadata.is_dir() {
                         let message = "a directory; -r takes the files in it";
                         return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
                     }
-                    let again = if metadata.is_file() { Some(file.try_clone()?) } else { None };
-                    let len = again.as_ref().map_or(BLOCK_LEN, |_| block_len(metadata.len()));
-                    Ok((Blocks::new(watch(Box::new(file)), len), again))
+                    if !metadata.is_file() {
+                        return Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), None));
+                    }
+                    let file = Whole::new(file)?;
+                    let again = file.try_clone()?;
+                    let len = block_len(metadata.len());
+                    Ok((Blocks::new(watch(Box::new(file)), len), Some(again)))
                 };
                 open().map_err(|error| self.failure("cannot open", error))?
             }
@@ -94,7 +106,7 @@ impl Input {
 struct Content {
     blocks: Blocks<'static>,
     /// If it can be read again.
-    file: Option<File>,
+    file: Option<Whole>,
     compression: Option<Compression>,
 }
 
@@ -121,7 +133,7 @@ pub(crate) struct OpenInput<'a> {
     input: &'a Input,
     pub(crate) blocks: Blocks<'static>,
     /// If it can be read again.
-    file: Option<File>,
+    file: Option<Whole>,
     pub(crate) compression: Option<Compression>,
     pub(crate) text: Text,
 }
@@ -141,7 +153,7 @@ pub(crate) struct Target<'a> {
 impl OpenInput<'_> {
     /// The times of the file, if it has some.
     pub(crate) fn times(&self) -> io::Result<Option<FileTimes>> {
-        let Some(file) = &self.file else { return Ok(None) };
+        let Some(Whole { file, .. }) = &self.file else { return Ok(None) };
         let metadata = file.metadata()?;
         let times = FileTimes::new().set_accessed(metadata.accessed()?);
         Ok(Some(times.set_modified(metadata.modified()?)))
@@ -222,16 +234,19 @@ impl OpenInput<'_> {
         target: Target<'_>,
         output: &mut (dyn Write + Send),
     ) -> Result<Converted, Failure> {
-        let Self { file: Some(file), text, compression: None, .. } = self else {
+        let Self { file: Some(whole), text, compression: None, .. } = self else {
             return self.convert(target, None, output);
         };
+        let file = &whole.file;
         let Target { encoding: to, policy, line_endings, .. } = target;
         let is_long = file.metadata().is_ok_and(|file| file.len() >= parts::WORTH);
         if workers < 2 || !is_long || !parts::can_be_cut(text.encoding, to) {
             return self.convert(target, None, output);
         }
         let job = parts::Job { file, text, to, policy, line_endings };
-        parts::convert(job, workers, output).map_err(|stop| match stop {
+        let converted = parts::convert(job, workers, output)
+            .and_then(|done| whole.check().map(|()| done).map_err(parts::Stop::Read));
+        converted.map_err(|stop| match stop {
             parts::Stop::Read(error) => self.read_failure(error),
             parts::Stop::Write(error) => target.output.write_failure(error),
             parts::Stop::IllFormed { offset } => match self.error_with_line(target, offset) {
@@ -268,7 +283,7 @@ impl OpenInput<'_> {
     /// Goes back to the beginning; false where that is not possible.
     fn restart(&mut self) -> io::Result<bool> {
         let Some(file) = &mut self.file else { return Ok(false) };
-        file.rewind()?;
+        file.file.rewind()?;
         let reader = Box::new(file.try_clone()?);
         self.blocks.restart(match self.compression {
             Some(compression) => compression.decoder(reader)?,

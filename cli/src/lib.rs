@@ -2,7 +2,8 @@
 //!
 //! It is a library so that fuzzing reaches the block reader and benchmarks the timing, and promises
 //! nothing to other programs: those use the crate `codeunit`.
-#![forbid(unsafe_code)]
+// But for one attribute, in `closed`.
+#![deny(unsafe_code)]
 
 mod args;
 mod backends;
@@ -10,16 +11,19 @@ mod batch;
 mod bench;
 mod blocks;
 mod check;
+mod closed;
 mod compression;
 mod convert;
 mod count;
 mod detect;
+mod directories;
 mod errors;
 mod excerpt;
 mod exit;
 mod failure;
 mod follow;
 mod generate;
+mod gzip;
 mod identity;
 mod input;
 #[doc(hidden)]
@@ -46,6 +50,7 @@ mod temporary;
 mod text;
 mod visible;
 mod walk;
+mod whole;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -54,8 +59,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Cli, Command};
+use crate::closed::check_stdout;
 use crate::exit::Exit;
-use crate::failure::{Failure, complain, shown};
+use crate::failure::{Failure, complain, is_all_said, shown};
 
 /// The program: reads the arguments of the process, and tells its exit status.
 #[must_use]
@@ -82,12 +88,14 @@ fn run() -> Exit {
         Command::Completions { shell } => generate::completions(*shell),
     };
     progress::finish();
-    result.unwrap_or_else(|failure| {
+    let exit = result.unwrap_or_else(|failure| {
         if !matches!(failure, Failure::BrokenPipe) {
             complain(&failure);
         }
         failure.exit()
-    })
+    });
+    // A log of the night that is not whole is not to be taken for one.
+    if exit == Exit::Done && !is_all_said() { Exit::InputOutput } else { exit }
 }
 
 /// Help and version, or what is wrong with the arguments.
@@ -99,7 +107,8 @@ fn print(message: &clap::Error) -> Exit {
         complain(lines.join("\n"));
         return Exit::Usage;
     }
-    match message.print() {
+    let open = if message.use_stderr() { Ok(()) } else { check_stdout() };
+    match open.and_then(|()| message.print()) {
         _ if message.use_stderr() => Exit::Usage,
         Ok(()) => Exit::Done,
         Err(error) => {

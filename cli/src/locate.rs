@@ -1,16 +1,18 @@
 //! `codeunit locate`: offsets in a converted text, and where they are in the original.
 
 use std::fs::File;
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use codeunit::{Checkpoints, Located, Segment};
 use serde_json::json;
 
 use crate::check::say;
+use crate::closed;
 use crate::exit::Exit;
 use crate::failure::{Failure, shown};
 use crate::json;
+use crate::map::MAXIMUM;
 
 const EXAMPLES: &str = "\
 A line for each OFFSET: it, what it is in the other file, and the line of the text. What lies inside of a
@@ -25,7 +27,7 @@ Examples:
 
 /// Tell where in the original of a conversion an offset lies.
 ///
-/// Reads the map that `convert --map` has written, and of the output a block for each offset.
+/// Reads the map that `convert --map` has written, and of the output a block or some for each offset.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Locate {
@@ -51,21 +53,18 @@ pub(crate) struct Locate {
 }
 
 pub(crate) fn run(args: &Locate) -> Result<Exit, Failure> {
-    let map = std::fs::read(&args.map).map_err(|error| failed("cannot read", &args.map, error))?;
-    let map = Checkpoints::from_bytes(&map)
-        .map_err(|error| failed("cannot read", &args.map, io::Error::other(error)))?;
+    let open = File::open(&args.map).map_err(|error| failed("cannot open", &args.map, error))?;
+    let map = Checkpoints::from_reader(BufReader::new(open), MAXIMUM)
+        .map_err(|error| failed("cannot read", &args.map, error))?;
     let mut text = Text::open(&args.text, &map)?;
     if !args.offsets.is_empty() {
         args.offsets.iter().try_for_each(|&offset| args.tell(&map, &mut text, offset))?;
         return Ok(Exit::Done);
     }
-    let mut stdin = io::stdin().lock();
+    let failed = |error| Failure::Io { what: "cannot read", name: "standard input".into(), error };
+    let mut stdin = closed::stdin().map_err(failed)?;
     loop {
-        let line = beginning_of_line(&mut stdin).map_err(|error| Failure::Io {
-            what: "cannot read",
-            name: "standard input".into(),
-            error,
-        })?;
+        let line = beginning_of_line(&mut stdin).map_err(failed)?;
         let Some(line) = line else { break };
         if line.is_empty() {
             continue;
@@ -90,6 +89,7 @@ impl Locate {
             let (what, end) = if self.reverse { ("original", input) } else { ("output", output) };
             Failure::Usage(format!("offset {offset} lies behind the {what}, which has {end} bytes"))
         })?;
+        let segment = text.narrowed(segment, offset, self.reverse)?;
         let part = text.part(&segment)?;
         let found = if self.reverse {
             segment.locate_input(offset, part)
@@ -121,6 +121,10 @@ fn beginning_of_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(line))
 }
 
+/// The most bytes of the output that are looked at together: of a text of many GiB, and of a map that is not our own,
+/// what lies between two checkpoints may be longer than memory.
+const PART_LEN: u64 = 1 << 20;
+
 /// The output, of which a part is at hand.
 struct Text<'a> {
     path: &'a Path,
@@ -148,6 +152,33 @@ impl<'a> Text<'a> {
         Ok(Self { path, file, part: Vec::new(), start: None })
     }
 
+    /// The rest of a segment from a place on that lies not far before the offset.
+    fn narrowed(
+        &mut self,
+        mut segment: Segment,
+        offset: u64,
+        is_of_input: bool,
+    ) -> Result<Segment, Failure> {
+        while !segment.is_gap && segment.output.end - segment.output.start > PART_LEN {
+            let part = self.part(&segment)?;
+            // The last character of it begins there, and everything before it is whole.
+            let end = segment.output.start + part.len() as u64;
+            let places =
+                (end.saturating_sub(4)..end).rev().map(|at| (at, segment.locate(at, part)));
+            let Some((output, last)) = places.into_iter().find(|(_, found)| found.is_exact) else {
+                break;
+            };
+            let reached = if is_of_input { last.offset } else { output };
+            if offset < reached || output <= segment.output.start {
+                break;
+            }
+            segment.line = last.line;
+            (segment.output.start, segment.input.start) = (output, last.offset);
+        }
+        Ok(segment)
+    }
+
+    /// The beginning of a segment, or all of it.
     fn part(&mut self, segment: &Segment) -> Result<&[u8], Failure> {
         // Of a gap nothing is looked at.
         if segment.is_gap {
@@ -159,7 +190,7 @@ impl<'a> Text<'a> {
             self.part.clear();
             let mut read = || {
                 self.file.seek(SeekFrom::Start(range.start))?;
-                let len = range.end - range.start;
+                let len = (range.end - range.start).min(PART_LEN);
                 self.file.by_ref().take(len).read_to_end(&mut self.part)
             };
             read().map_err(|error| failed("cannot read", self.path, error))?;

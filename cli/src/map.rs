@@ -6,13 +6,13 @@ use codeunit::{Checkpoints, Encoding};
 
 use crate::args::Convert;
 use crate::failure::Failure;
-use crate::identity::Identity;
+use crate::identity::{Identity, Places};
 use crate::line_endings::LineEndings;
 use crate::output::{OpenOutput, Output};
 use crate::plan::Job;
 
-/// So many checkpoints take 32 MiB, and reach 64 GiB of text at the default interval.
-const MAXIMUM: usize = 1 << 20;
+/// So many checkpoints take 4 MiB, and reach 8 GiB of text at the default interval.
+pub(crate) const MAXIMUM: usize = 1 << 17;
 
 /// The map that is recorded, and where it goes to.
 pub(crate) struct Recording<'a> {
@@ -40,10 +40,13 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     }
     let output = Output::File(path.clone());
     let map = Identity::of_output(&output);
+    let mut places = Places::default();
     for job in jobs {
         let is_same = map.is_some()
             && (Identity::of_input(&job.input) == map || Identity::of_output(&job.output) == map);
-        if is_same || job.output == output {
+        let is_same_place = matches!(&job.output, Output::File(output) | Output::OverInput(output)
+            if places.of(output) == places.of(path));
+        if is_same || is_same_place {
             return usage("--map names the input or the output");
         }
     }

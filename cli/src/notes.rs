@@ -5,7 +5,7 @@ Exit status:
   0  done
   1  the input is ill-formed, or not representable in the target encoding
   2  wrong usage
-  3  input or output failed
+  3  input or output failed, be it that of messages
   4  a fault of codeunit: two implementations do not agree";
 
 macro_rules! convert_examples {
@@ -43,7 +43,7 @@ maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\x
 Line endings: lf leaves out the CR of each CR LF, crlf writes CR before each LF that has none. A CR without LF
 is kept, of CR CR LF the first. Offsets, lines and columns of errors are those of the input.
 
-With several inputs or -r OUT is a directory, created if need be; the outputs get the file names of the
+With several inputs or -r OUT is a directory, created if need be and not left empty; the outputs get the file names of the
 inputs, or their paths in the directory that was named. The first failure ends the work, unless
 --keep-going is given; then the exit status is 1 if a text was ill-formed. With -j files are told of in the
 order in which they are done; workers that have no file of their own take parts of a big one, if it and the
@@ -53,16 +53,22 @@ put on the disk while the next ones are converted, at most 32 at a time, and hav
 --in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
 puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one
 whose backup would replace a file. Of a symbolic link the file that it leads to is replaced; a hard link is
-separated from its other names. The same is done where OUT turns out to be the input, by whatever path.
+separated from its other names. The same is done where OUT turns out to be the input, by whatever path. Access
+control lists and extended attributes are not kept. A program that has the input open goes on with the old file:
+follow a log that is still written to (--follow), or rotate it first.
 
 SIGINT, SIGTERM and SIGHUP remove the temporary file before they end the program; SIGKILL leaves it.
+
+A file that is cut short while it is read is status 3; what is appended to one that grows is read as far as its
+end has come.
 
 On a terminal control characters of the text are shown as escapes, but for tabs and line endings.
 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
 are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
 --compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
-asks for, at most 128 MiB; all else does with less than 16 MiB.
+asks for, at most 128 MiB; all else does with less than 16 MiB. All members and frames of a file are one text. Zeros
+behind the last member of gzip are padding; anything else there, and what is cut short or damaged, is status 3.
 
 --map writes a map of offsets, for one input, when the output is complete; with it `codeunit locate` tells
 where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
@@ -71,7 +77,7 @@ for each replacement. There are no maps for the encodings of the Web that are no
 
 --follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has
 come waits for its rest. When another file has the name, and the old one has not grown for an interval, the
-last character of the old one is at its end, and the new one begins with a mark of its own. So it is with a
+last character of the old one is at its end, and the new one, once it may be read, begins with a mark of its own. So it is with a
 file that has become shorter, or has other bytes before the place that was reached; what was appended between
 the last look and that is lost. OUT is appended to, and begins with a mark if it was empty. --state FILE
 keeps the place, in the file and in the output, whenever all is read and once a second before that, after OUT

@@ -4,6 +4,7 @@ use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use crate::closed::{check_stdout, closed, is_name_of_closed};
 use crate::failure::{Failure, shown};
 use crate::temporary::{self, Temporary};
 use crate::visible::Visible;
@@ -57,6 +58,7 @@ impl Output {
 /// The standard output as a file: that of the standard library copies each block through a buffer of
 /// its own in search of line feeds.
 pub(crate) fn stdout_file() -> io::Result<File> {
+    check_stdout()?;
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
@@ -187,7 +189,12 @@ fn keep(target: &Path, backup: &Path) -> io::Result<()> {
     match fs::hard_link(target, backup) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             // A file system without hard links.
-            let mut copy = File::create_new(backup).map_err(failed)?;
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            // Until it has the permissions of the original nobody else reads it.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut copy = options.open(backup).map_err(failed)?;
             let copied = File::open(target)
                 .and_then(|mut file| io::copy(&mut file, &mut copy))
                 .and_then(|_| copy.set_permissions(fs::metadata(target)?.permissions()))
@@ -239,6 +246,9 @@ impl Sink {
     }
 
     fn file(path: &Path) -> io::Result<Self> {
+        if is_name_of_closed(path) {
+            return Err(closed());
+        }
         let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
             // To write through a link that leads nowhere is hardly what is meant.

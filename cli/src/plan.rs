@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
-use crate::identity::Identity;
+use crate::identity::{Identity, Places};
 use crate::input::Input;
 use crate::output::Output;
 #[cfg(unix)]
@@ -161,6 +161,7 @@ fn into_directory(
         return Err(Failure::Usage(format!("{name}: not a directory, as several inputs need")));
     }
     let mut seen: HashMap<PathBuf, String> = HashMap::new();
+    let mut places = Places::default();
     let mut jobs = Vec::new();
     for Found { input, relative } in found {
         let Input::File(path) = &input else {
@@ -171,7 +172,7 @@ fn into_directory(
         };
         let relative = destination.renamed(relative);
         let target = directory.join(relative);
-        if let Some(other) = seen.insert(target.clone(), input.name()) {
+        if let Some(other) = seen.insert(places.of(&target), input.name()) {
             return Err(Failure::Usage(format!(
                 "{other} and {} would both be written to {}",
                 input.name(),

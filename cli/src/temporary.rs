@@ -10,6 +10,9 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tempfile::NamedTempFile;
 
+#[cfg(unix)]
+use crate::directories;
+
 /// Those that there are.
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -19,7 +22,13 @@ static GATE: RwLock<()> = RwLock::new(());
 
 /// A file that is removed unless it gets a name.
 #[derive(Debug)]
-pub(crate) struct Temporary(Option<NamedTempFile>);
+pub(crate) struct Temporary {
+    /// `None` when it has its name.
+    file: Option<NamedTempFile>,
+    /// Those that it is to have with its name.
+    #[cfg(unix)]
+    late: Option<fs::Permissions>,
+}
 
 impl Temporary {
     /// A file in the directory of the target, so that renaming it does not copy. It has the permissions of the file
@@ -37,30 +46,58 @@ impl Temporary {
         let temporary = builder.tempfile_in(directory).map_err(plain)?;
         list().push(temporary.path().to_path_buf());
         drop(gate);
-        let temporary = Self(Some(temporary));
         #[cfg(unix)]
-        if let Some(metadata) = existing {
-            use std::os::unix::fs::{MetadataExt, fchown};
-            // Where it is allowed, and first, since it takes bits of the permissions away.
-            _ = fchown(temporary.file(), Some(metadata.uid()), Some(metadata.gid()));
-            temporary.file().set_permissions(metadata.permissions())?;
+        {
+            let mut temporary = Self { file: Some(temporary), late: None };
+            if let Some(metadata) = existing {
+                temporary.resemble(metadata)?;
+            }
+            Ok(temporary)
         }
         #[cfg(not(unix))]
-        let _ = existing;
-        Ok(temporary)
+        {
+            let _ = existing;
+            Ok(Self { file: Some(temporary) })
+        }
+    }
+
+    /// Takes the owner of another file, where it is allowed, and its permissions.
+    ///
+    /// To run as its owner or group is for a file that belongs to them, and the system takes that away with each
+    /// write: it comes with the name.
+    #[cfg(unix)]
+    fn resemble(&mut self, metadata: &Metadata) -> io::Result<()> {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+        const RUN_AS_OTHER: u32 = 0o6000;
+        let (owner, group) = (Some(metadata.uid()), Some(metadata.gid()));
+        if fchown(self.file(), owner, group).is_err() {
+            _ = fchown(self.file(), None, group);
+        }
+        let mode = metadata.permissions().mode();
+        self.file().set_permissions(fs::Permissions::from_mode(mode & !RUN_AS_OTHER))?;
+        if mode & RUN_AS_OTHER != 0 {
+            let now = self.file().metadata()?;
+            let is_same = (now.uid(), now.gid()) == (metadata.uid(), metadata.gid());
+            self.late = is_same.then(|| metadata.permissions());
+        }
+        Ok(())
     }
 
     pub(crate) fn file(&self) -> &File {
-        self.0.as_ref().expect("it has no name yet").as_file()
+        self.file.as_ref().expect("it has no name yet").as_file()
     }
 
     pub(crate) fn file_mut(&mut self) -> &mut File {
-        self.0.as_mut().expect("it has no name yet").as_file_mut()
+        self.file.as_mut().expect("it has no name yet").as_file_mut()
     }
 
     /// Gives it a name, in place of the file that has it.
     pub(crate) fn persist(mut self, target: &Path) -> io::Result<()> {
-        let temporary = self.0.take().expect("it has no name yet");
+        #[cfg(unix)]
+        if let Some(permissions) = self.late.take() {
+            self.file().set_permissions(permissions)?;
+        }
+        let temporary = self.file.take().expect("it has no name yet");
         forget(temporary.path());
         temporary.persist(target).map(|_| ()).map_err(|error| error.error)
     }
@@ -68,7 +105,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if let Some(temporary) = self.0.take() {
+        if let Some(temporary) = self.file.take() {
             let path = temporary.path().to_path_buf();
             drop(temporary);
             forget(&path);
@@ -119,6 +156,7 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
             for path in list().iter() {
                 _ = fs::remove_file(path);
             }
+            directories::remove_empty();
             // Ends the process by the signal, so that a shell tells 128 and its number.
             _ = emulate_default_handler(signal);
         }

@@ -134,10 +134,14 @@ fn failure(root: &Path, error: ignore::Error) -> Failure {
     let is_loop = matches!(inner, ignore::Error::Loop { .. });
     let error = error.into_io_error().filter(|_| !is_loop);
     let error = error.unwrap_or_else(|| io::Error::other("a symbolic link into its own directory"));
-    // Its message may have the path in it once more, with control characters.
+    // Its message may have the path in it once more, with control characters. The cause is what stands behind that.
     let error = match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
-        None => io::Error::new(error.kind(), shown(Path::new(&error.to_string()))),
+        None => {
+            let message = error.to_string();
+            let cause = message.rsplit(": ").next().unwrap_or_default();
+            io::Error::new(error.kind(), shown(Path::new(cause)))
+        }
     };
     Failure::Io { what: "cannot look into", name, error }
 }

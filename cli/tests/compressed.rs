@@ -74,6 +74,69 @@ fn errors_in_what_is_compressed() {
     assert_eq!(sandbox.files(), ["cut", "damaged", "log"]);
 }
 
+/// What stands behind the last member is padding, or it is not known what it was.
+#[test]
+fn behind_the_last_member() {
+    let sandbox = Sandbox::new();
+    let convert = "convert -f utf-8 log -o out";
+    let ok = |packed: &[u8], text: &str| {
+        sandbox.write("log", packed);
+        sandbox.run(convert).ok();
+        assert!(sandbox.read("out") == text.as_bytes());
+        assert!(sandbox.run_with_input("convert -f utf-8", packed).ok() == text.as_bytes());
+        std::fs::remove_file(sandbox.path("out")).unwrap();
+    };
+    let fails = |packed: &[u8], message: &str| {
+        sandbox.write("log", packed);
+        let message = format!("log: cannot read: {message}");
+        sandbox.run(convert).fails(3, &message);
+        for args in ["check -q log", "count log"] {
+            sandbox.run(args).fails(3, &message);
+        }
+        sandbox.run("convert -f utf-8 --in-place log").fails(3, &message);
+        assert!(sandbox.read("log") == packed);
+        assert_eq!(sandbox.files(), ["log"]);
+    };
+    let (one, two) = (gz(text().as_bytes()), gz("línea\n".as_bytes()));
+    let both = text() + "línea\n";
+    ok(&gz(b""), "");
+    ok(&[gz(b""), two.clone(), gz(b""), gz(b"")].concat(), "línea\n");
+    ok(&[one.clone(), two.clone()].concat(), &both);
+    for zeros in [1, 7, 512, 10_240, 200_000] {
+        ok(&[one.clone(), two.clone(), vec![0; zeros]].concat(), &both);
+    }
+    for garbage in
+        [&b"x"[..], b"\x1Fx........", b"\x1F\x8B\x07........", b"\0\0\x1F\x8B\x08\0", b"\0x"]
+    {
+        let end = one.len();
+        let message =
+            format!("the gzip data end at byte {end}, and what follows is something else");
+        fails(&[&one, garbage].concat(), &message);
+    }
+    // Every place that a second member can be cut at, the header and the checksum among them.
+    for len in 1..two.len() {
+        fails(&[&one, &two[..len]].concat(), "the gzip data are cut short");
+    }
+    for len in 4..two.len() {
+        fails(&two[..len], "the gzip data are cut short");
+    }
+    // A header with a name and a comment.
+    let named = flate2::GzBuilder::new().filename("log").comment("night").extra(vec![0; 20]);
+    let mut encoder = named.write(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(b"text\n").unwrap();
+    let named = encoder.finish().unwrap();
+    ok(&[named.clone(), named.clone()].concat(), "text\ntext\n");
+    for len in 1..named.len() {
+        fails(&[&two, &named[..len]].concat(), "the gzip data are cut short");
+    }
+    let mut damaged = [two.clone(), named].concat();
+    let end = damaged.len();
+    damaged[end - 5] ^= 1;
+    let message =
+        "the gzip data are damaged: corrupt gzip stream does not have a matching checksum";
+    fails(&damaged, message);
+}
+
 #[test]
 fn compressed_output() {
     let sandbox = Sandbox::new();
@@ -117,9 +180,27 @@ fn zstd() {
     assert_eq!(zstd::decode_all(&sandbox.read("out/log.zst")[..]).unwrap(), utf16le(&text()));
     sandbox.run("convert -f utf-8 -t utf-16le --in-place log.zst").ok();
     assert_eq!(zstd::decode_all(&sandbox.read("log.zst")[..]).unwrap(), utf16le(&text()));
-    sandbox.write("cut", &packed[..packed.len() / 2]);
-    sandbox.run("convert -f utf-8 cut -o cut.txt").fails_with(3, &["cut: cannot read"]);
-    assert!(!sandbox.path("cut.txt").exists());
+    // Frames are one text, those that are skipped among them, and nothing else stands between or behind them.
+    let frame = |text: &str| zstd::encode_all(text.as_bytes(), 0).unwrap();
+    let skipped = b"\x50\x2A\x4D\x18\x03\0\0\0abc".to_vec();
+    let frames = [skipped.clone(), frame("a"), frame(""), skipped, frame("ñ")].concat();
+    sandbox.write("frames", &frames);
+    assert_eq!(sandbox.run("convert -f utf-8 frames").ok(), "añ".as_bytes());
+    sandbox.write("empty", frame(""));
+    assert_eq!(sandbox.run("convert -f utf-8 empty").ok(), b"");
+    let fails = |bytes: &[u8], message: &str| {
+        sandbox.write("cut", bytes);
+        let message = format!("cut: cannot read: {message}");
+        sandbox.run("convert -f utf-8 cut -o cut.txt").fails(3, &message);
+        sandbox.run("check -q cut").fails(3, &message);
+        assert!(!sandbox.path("cut.txt").exists());
+    };
+    fails(&packed[..packed.len() / 2], "the zstd data are cut short");
+    fails(&packed[..packed.len() - 1], "the zstd data are cut short");
+    fails(&frames[..frames.len() - 1], "the zstd data are cut short");
+    let something = "the zstd data end, and what follows is something else";
+    fails(&[&packed[..], b"garbage"].concat(), something);
+    fails(&[&packed[..], &[0; 512]].concat(), something);
 }
 
 #[cfg(not(feature = "zstd"))]

@@ -228,3 +228,82 @@ fn later_inputs_are_not_started() {
     let run = sandbox.run("convert -f utf-8 -t utf-8 missing a -o out");
     run.fails_with(3, &["missing: cannot open", "stopped; later inputs not converted: 1"]);
 }
+
+/// Runs with the redirections of a shell.
+#[cfg(target_os = "linux")]
+fn redirected(sandbox: &Sandbox, args: &str, redirections: &str) -> Run {
+    let command = sandbox.command(args.split_whitespace());
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &format!(r#""$0" "$@" {redirections}"#)]).arg(command.get_program());
+    Run::of(shell.args(command.get_args()).current_dir(sandbox.path("")).output().unwrap())
+}
+
+/// What would be written to a standard output that is closed goes nowhere, which is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn closed_standard_streams() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    sandbox.write("bad", b"\xFF");
+    sandbox.run("convert -q -f utf-8 in -o text --map map").ok();
+    for args in [
+        "convert -f utf-8 in",
+        "convert -f utf-8 in -o -",
+        "convert -f utf-8 -c --compress gz in",
+        "convert -f utf-8 --json in -o json",
+        "convert -f utf-8 --follow in",
+        "convert --list",
+        "check in bad",
+        "check --json in",
+        "detect in",
+        "count in",
+        "count --json in",
+        "locate --map map text 0",
+        "bench in",
+        "backends",
+        "man",
+        "completions bash",
+        "--help",
+        "--version",
+    ] {
+        for (to, cause) in
+            [(">&-", "it is closed"), (">/dev/full", "No space left on device (os error 28)")]
+        {
+            let message = format!("standard output: cannot write: {cause}");
+            redirected(&sandbox, args, to).fails(3, &message);
+        }
+    }
+    let run = redirected(&sandbox, "convert -f utf-8 in -o /dev/stdout", ">&-");
+    run.fails(3, "/dev/stdout: cannot create: it is closed");
+    for args in ["convert -f utf-8 -o new", "check", "count", "detect", "locate --map map text"] {
+        let run = redirected(&sandbox, args, "<&-");
+        run.fails(3, "standard input: cannot read: it is closed");
+    }
+    let run = redirected(&sandbox, "check /dev/stdin", "<&-");
+    run.fails(3, "/dev/stdin: cannot open: it is closed");
+    // Who does not need them does without.
+    redirected(&sandbox, "convert -f utf-8 in -o out/", "<&- >&- 2>&-").ok();
+    assert_eq!(sandbox.read("out/in"), b"text");
+    redirected(&sandbox, "check -q in", ">&-").ok();
+    redirected(&sandbox, "check -q bad", ">&-").fails_with(1, &["bad: byte offset 0"]);
+    assert_eq!(sandbox.files(), ["bad", "in", "json", "map", "out", "text"]);
+    // The null device is one that may be meant, open for reading too.
+    redirected(&sandbox, "convert -f utf-8 in", "1<>/dev/null").ok();
+}
+
+/// A log of the night on a disk that is full: what was done is done, and the status tells that not all is said.
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_cannot_be_written() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"\xFF");
+    let convert = "convert -f utf-8 -c in -o out";
+    assert_eq!(redirected(&sandbox, convert, "2>/dev/full").status, 3);
+    assert_eq!(sandbox.read("out"), b"");
+    assert_eq!(redirected(&sandbox, &format!("{convert} --quiet"), "2>/dev/full").status, 0);
+    assert_eq!(redirected(&sandbox, "convert -f utf-8 in -o out", "2>/dev/full").status, 1);
+    assert_eq!(redirected(&sandbox, convert, "2>&-").status, 0);
+    let mut command = sandbox.command(convert.split_whitespace());
+    let run = command.stderr(Stdio::from(std::io::pipe().unwrap().1)).output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+}

@@ -58,8 +58,7 @@ fn no_room_in_the_middle() {
     }
     assert_eq!(sandbox.read("long"), long);
     // Nothing beside them either.
-    assert_eq!(sandbox.files(), ["dir", "long", "out"]);
-    assert_eq!(std::fs::read_dir(sandbox.path("dir")).unwrap().count(), 0);
+    assert_eq!(sandbox.files(), ["long", "out"]);
 }
 
 #[test]
@@ -112,6 +111,24 @@ fn an_input_that_fails_in_the_middle() {
     assert_eq!(sandbox.files(), ["out"]);
 }
 
+/// What was read of it is not all that it had, and nothing says where the rest is.
+#[test]
+fn an_input_that_is_cut_short_while_it_is_read() {
+    for jobs in [1, 2] {
+        let sandbox = Sandbox::new();
+        let path = sandbox.write("in", utf16le(1_000_000));
+        let args = format!("convert -f utf-16le in -j {jobs}");
+        let mut child = sandbox.command(args.split(' ')).spawn().expect("the binary runs");
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0; 1000]).unwrap();
+        // It waits for its reader, far from the end.
+        std::fs::File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+        let run = Run::of(child.wait_with_output().unwrap());
+        run.fails(3, "in: cannot read: cut short while it was read");
+    }
+}
+
 /// At whatever moment it is killed, each file has all of its old text or all of the new one.
 #[test]
 fn killed_at_any_moment_in_place() {
@@ -159,7 +176,8 @@ fn without_privilege(sandbox: &Sandbox, is_superuser: bool, args: &str) -> Run {
     let convert = sandbox.command(args.split_whitespace());
     let mut command = Command::new(if is_superuser { "setpriv" } else { "env" });
     if is_superuser {
-        command.args(["--bounding-set=-dac_override", "--inh-caps=-dac_override"]);
+        let kept = "-dac_override,-dac_read_search";
+        command.args([format!("--bounding-set={kept}"), format!("--inh-caps={kept}")]);
     }
     command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
     Run::of(command.output().expect("util-linux"))
@@ -188,6 +206,40 @@ fn a_directory_that_must_not_be_written() {
         let names = std::fs::read_dir(sandbox.path("logs")).unwrap();
         let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!((names, sandbox.read("logs/a")), (vec!["a".into()], b"\xE9".to_vec()));
+    }
+    mode(0o755);
+}
+
+/// What may not be looked into is told once, with its cause, and ends the work as a bad file does.
+#[test]
+fn a_directory_that_must_not_be_read() {
+    let sandbox = Sandbox::new();
+    for directory in ["logs/closed", "logs/open"] {
+        std::fs::create_dir_all(sandbox.path(directory)).unwrap();
+    }
+    sandbox.write("logs/open/a", "text");
+    let closed = sandbox.path("logs/closed");
+    let mode = |bits| {
+        std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(bits)).unwrap();
+    };
+    mode(0);
+    let is_superuser = std::fs::read_dir(&closed).is_ok();
+    let denied = "codeunit: logs/closed: cannot look into: Permission denied (os error 13)\n";
+    for (args, exit, stderr) in [
+        (
+            "convert -f utf-8 -r logs -o out",
+            3,
+            "codeunit: stopped; later inputs not converted: 1\n",
+        ),
+        ("convert -f utf-8 -r logs -o out --keep-going", 3, ""),
+        ("check -q -r logs", 3, ""),
+        ("count -r logs", 3, ""),
+        ("detect -r logs", 3, ""),
+    ] {
+        let run = without_privilege(&sandbox, is_superuser, args);
+        assert_eq!((run.status, run.stderr), (exit, format!("{denied}{stderr}")), "{args}");
+        assert_eq!(sandbox.path("out/open/a").exists(), args.ends_with("--keep-going"));
+        _ = std::fs::remove_dir_all(sandbox.path("out"));
     }
     mode(0o755);
 }
@@ -229,6 +281,25 @@ fn signals_leave_no_temporary_file() {
         assert_eq!(sandbox.files(), ["out"], "{name}");
         assert_eq!(sandbox.read("out"), b"older");
     }
+}
+
+/// Nor a directory that was made for it.
+#[test]
+fn signals_leave_no_empty_directory() {
+    let sandbox = Sandbox::new();
+    let fifo = Command::new("mkfifo").arg(sandbox.path("in")).status();
+    assert!(fifo.expect("mkfifo").success());
+    let args = "convert -f latin1 in -o new/deep/";
+    let mut child = sandbox.command(args.split_whitespace()).spawn().expect("the binary runs");
+    let mut fifo = std::fs::File::options().write(true).open(sandbox.path("in")).unwrap();
+    fifo.write_all(b"text").unwrap();
+    let is_begun = || std::fs::read_dir(sandbox.path("new/deep")).is_ok_and(|it| it.count() > 0);
+    while !is_begun() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    send("TERM", &child);
+    child.wait().unwrap();
+    assert_eq!(sandbox.files(), ["in"]);
 }
 
 /// As `nohup` wants it.

@@ -146,10 +146,50 @@ fn permissions() {
     let mode = |name: &str| fs::metadata(sandbox.path(name)).unwrap().permissions().mode() & 0o7777;
     sandbox.run(&format!("{CONVERT} in -o out")).ok();
     assert_eq!(mode("out"), mode("in"), "as any new file");
-    for bits in [0o600, 0o640, 0o755] {
+    for bits in [0o600, 0o640, 0o755, 0o444, 0o6755, 0o2644] {
         fs::set_permissions(sandbox.path("out"), fs::Permissions::from_mode(bits)).unwrap();
         sandbox.run(&format!("{CONVERT} in -o out")).ok();
         assert_eq!(mode("out"), bits);
+    }
+}
+
+/// What runs as its owner does so if it still is the owner's, who may be somebody else to us or we ourselves.
+#[cfg(target_os = "linux")]
+#[test]
+fn owners() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let sandbox = Sandbox::new();
+    let path = sandbox.write("a", "text");
+    let us = fs::metadata(&path).unwrap().uid();
+    let facts = || {
+        let metadata = fs::metadata(&path).unwrap();
+        (metadata.uid(), metadata.gid(), metadata.permissions().mode() & 0o7777)
+    };
+    let become_file_of = |owner: u32, group: u32, bits| {
+        if us == 0 {
+            chown(&path, Some(owner), Some(group)).unwrap();
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(bits)).unwrap();
+    };
+    let args = "convert -f utf-8 --in-place a";
+    become_file_of(1234, 1235, 0o6755);
+    let before = facts();
+    sandbox.run(args).ok();
+    assert_eq!(facts(), before);
+    if us != 0 {
+        return;
+    }
+    // Somebody who is not the superuser.
+    fs::set_permissions(sandbox.path(""), fs::Permissions::from_mode(0o777)).unwrap();
+    let program = sandbox.path("codeunit");
+    fs::copy(env!("CARGO_BIN_EXE_codeunit"), &program).unwrap();
+    for (owner, bits, expected) in [(1234, 0o6755, 0o6755), (77, 0o6755, 0o755)] {
+        become_file_of(owner, 1235, bits);
+        let mut command = std::process::Command::new("setpriv");
+        command.args(["--reuid=1234", "--regid=1235", "--clear-groups"]).arg(&program);
+        command.args(args.split(' ')).current_dir(sandbox.path(""));
+        Run::of(command.output().expect("util-linux")).ok();
+        assert_eq!(facts(), (1234, 1235, expected));
     }
 }
 

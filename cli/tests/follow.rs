@@ -302,6 +302,7 @@ fn usage() {
         ("-f utf-8 log -o hard", 2, "different files"),
         ("-f utf-8 log --state log", 2, "different files"),
         ("-f utf-8 log -o new --state new", 2, "different files"),
+        ("-f utf-8 log -o ./new --state new", 2, "different files"),
         ("-f utf-8 log --in-place", 2, "--in-place"),
         ("-f auto --detect log", 2, "--detect"),
         ("-f utf-8 missing", 3, "missing: cannot open"),
@@ -313,4 +314,68 @@ fn usage() {
     }
     sandbox.run("convert -f utf-8 log --state state").fails_with(2, &["--follow"]);
     assert_eq!(sandbox.files(), ["hard", "log"]);
+}
+
+/// What may be the beginning of a mark waits for the rest of it, and is told or written when that does not come.
+#[test]
+fn stopped_inside_a_mark() {
+    let sandbox = Sandbox::new();
+    let stopped = |head: &[u8], args: &str| {
+        sandbox.write("log", head);
+        let child = start(&sandbox, &format!("{args} log -o out --quiet"));
+        // There is nothing to wait for but the handling of signals, which comes before the output is opened.
+        let start = Instant::now();
+        while !sandbox.path("out").exists() {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(50));
+        assert_eq!(sandbox.read("out"), b"", "{args}");
+        let run = stop(child, "-TERM");
+        let out = sandbox.read("out");
+        fs::remove_file(sandbox.path("out")).unwrap();
+        (run.status, run.stderr, out)
+    };
+    let cut = "codeunit: log: byte offset 0: the last character has not come as a whole\n";
+    for (head, args) in
+        [(&b"\xFF"[..], "-f utf-16"), (b"\xEF\xBB", "-f utf-8 --bom keep"), (b"\xEF", "-f auto")]
+    {
+        assert_eq!(stopped(head, args), (0, cut.into(), Vec::new()), "{args}");
+    }
+    // It is a mark, if not that of UTF-32.
+    let mark = (0, String::new(), "\u{FEFF}".into());
+    assert_eq!(stopped(b"\xFF\xFE", "-f auto --bom keep"), mark);
+}
+
+/// A new file that may not be read yet, as some who rotate make it, is waited for.
+#[test]
+fn replaced_by_what_may_not_be_read_yet() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    sandbox.write("log", "a");
+    let convert = sandbox.command(format!("{FOLLOW} -f utf-8 log -o out").split_whitespace());
+    let may_read_all = {
+        let probe = sandbox.write("probe", "");
+        fs::set_permissions(&probe, fs::Permissions::from_mode(0o000)).unwrap();
+        File::open(probe).is_ok()
+    };
+    let mut command = Command::new(if may_read_all { "setpriv" } else { "env" });
+    if may_read_all {
+        let kept = "-dac_override,-dac_read_search";
+        command.args([format!("--bounding-set={kept}"), format!("--inh-caps={kept}")]);
+    }
+    command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
+    command.stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("util-linux");
+    wait_for(&sandbox, "out", "a");
+    let new = sandbox.write("new", "b");
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o000)).unwrap();
+    fs::rename(new, sandbox.path("log")).unwrap();
+    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
+    assert_eq!(line, "codeunit: log: cannot open, waiting: Permission denied (os error 13)\n");
+    fs::set_permissions(sandbox.path("log"), fs::Permissions::from_mode(0o644)).unwrap();
+    wait_for(&sandbox, "out", "ab");
+    stop(child, "-TERM");
 }

@@ -87,17 +87,21 @@ fn no_map_without_its_output() {
     assert_eq!(sandbox.files(), ["in", "map"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn what_has_no_map_is_refused() {
     let sandbox = Sandbox::new();
     sandbox.write("a", "a");
     sandbox.write("b", "b");
+    std::os::unix::fs::symlink(".", sandbox.path("link")).unwrap();
     for (args, part) in [
         ("convert -f utf-8 a b -o out --map map", "--map is of one input"),
         ("convert -f utf-8 -r . -o out --map map", "--map is of one input"),
         ("convert -f utf-8 a --in-place --map map", "cannot be used with"),
         ("convert -f utf-8 a -o out --map a", "--map names the input or the output"),
         ("convert -f utf-8 a -o out --map out", "--map names the input or the output"),
+        ("convert -f utf-8 a -o out --map ./out", "--map names the input or the output"),
+        ("convert -f utf-8 a -o link/out --map out", "--map names the input or the output"),
         ("convert -f utf-8 a -o out --map -", "--map needs a file of its own"),
         ("convert -f utf-8 --line-endings lf a -o out --map map", "--map is of offsets"),
         ("convert -f utf-8 --follow a -o out --map map", "cannot be used with"),
@@ -105,7 +109,7 @@ fn what_has_no_map_is_refused() {
     ] {
         sandbox.run(args).fails_with(2, &[part]);
     }
-    assert_eq!(sandbox.files(), ["a", "b"]);
+    assert_eq!(sandbox.files(), ["a", "b", "link"]);
 }
 
 #[test]
@@ -136,4 +140,36 @@ fn offsets_of_long_lines() {
     let lines = line("1") + &line("2") + "3";
     let run = sandbox.run_with_input("locate --map map out", lines.as_bytes());
     assert_eq!(run.ok(), b"1: byte 1, line 1\n2: byte 2, line 1\n3: byte 3, line 1\n");
+}
+
+/// Of one long piece of text the place is found as in many short ones.
+#[test]
+fn pieces_that_are_longer_than_what_is_read_of_them() {
+    let sandbox = Sandbox::new();
+    let line = "ñandú 中 😀 and more of it\n";
+    let input: Vec<u8> = line.repeat(120_000).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    sandbox.write("in", &input);
+    sandbox.run("convert -q -f utf-16le in -o text --map short").ok();
+    let text = sandbox.read("text");
+    let mut long = b"CUMAP\x01\x01\x01\x00".to_vec();
+    for mut number in [1 << 32, text.len(), input.len(), 120_000, 2, 1, 0, 0, 0, 0, 0] {
+        while number >= 0x80 {
+            long.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        long.push(number as u8);
+    }
+    sandbox.write("long", long);
+    for (option, len) in [("", text.len()), ("--reverse", input.len())] {
+        let mut offsets: Vec<_> = (0..=len).step_by(77_777).collect();
+        // Around where the text is cut.
+        offsets.extend([1, 2, 3].into_iter().flat_map(|cut| (cut << 20) - 9..(cut << 20) + 9));
+        offsets.push(len);
+        let offsets: String = offsets.iter().map(|offset| format!("{offset}\n")).collect();
+        let find = |map: &str| {
+            let args = format!("locate --map {map} text {option}");
+            String::from_utf8(sandbox.run_with_input(&args, offsets.as_bytes()).ok()).unwrap()
+        };
+        assert_eq!(find("long"), find("short"));
+    }
 }

@@ -47,6 +47,84 @@ fn mirrored_into_a_directory() {
     assert!(!sandbox.path("logs/out/out").exists());
 }
 
+/// One would replace the other without a word.
+#[cfg(unix)]
+#[test]
+fn two_outputs_that_are_one_file() {
+    use std::os::unix::fs::symlink;
+    let sandbox = Sandbox::new();
+    for directory in ["in/one/sub", "in/two/sub", "out/two", "files"] {
+        fs::create_dir_all(sandbox.path(directory)).unwrap();
+    }
+    // A directory by two names, with and without something in it.
+    symlink("two", sandbox.path("out/one")).unwrap();
+    for name in ["in/one/a", "in/two/a", "in/one/sub/b", "in/two/sub/b"] {
+        sandbox.write(name, "text");
+    }
+    for (glob, name) in [("a", "a"), ("b", "sub/b")] {
+        let run = sandbox.run(&format!("convert -f utf-8 -r in -o out --glob {glob}"));
+        let [one, two] = ["one", "two"].map(|directory| format!("{directory}/{name}"));
+        run.fails(2, &format!("in/{one} and in/{two} would both be written to out/{two}"));
+    }
+    // A file by two names.
+    sandbox.write("files/a", "older");
+    symlink("a", sandbox.path("files/b")).unwrap();
+    let run = sandbox.run("convert -f utf-8 in/one/a in/one/sub/b -o files");
+    run.fails(2, "in/one/a and in/one/sub/b would both be written to files/b");
+    // A hard link is a file of its own when it has been replaced, and so is what a link from elsewhere leads to.
+    fs::remove_file(sandbox.path("files/b")).unwrap();
+    fs::hard_link(sandbox.path("files/a"), sandbox.path("files/b")).unwrap();
+    sandbox.run("convert -f utf-8 in/one/a in/one/sub/b -o files").ok();
+    assert_eq!((sandbox.read("files/a"), sandbox.read("files/b")), ("text".into(), "text".into()));
+}
+
+/// All paths below the sandbox.
+fn paths(sandbox: &Sandbox) -> Vec<String> {
+    let mut paths = sandbox.files();
+    let mut index = 0;
+    while let Some(path) = paths.get(index).cloned() {
+        if let Ok(entries) = fs::read_dir(sandbox.path(&path)) {
+            let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+            paths.extend(entries.map(|entry| format!("{path}/{}", name(entry.unwrap()))));
+        }
+        index += 1;
+    }
+    paths.sort();
+    paths
+}
+
+/// A directory is there when there is something in it.
+#[test]
+fn no_directories_for_what_failed() {
+    for jobs in [1, 4] {
+        let sandbox = Sandbox::new();
+        for directory in ["logs/good", "logs/bad/deep", "logs/bad/deeper/still", "older"] {
+            fs::create_dir_all(sandbox.path(directory)).unwrap();
+        }
+        sandbox.write("logs/good/a", "text");
+        for bad in ["logs/bad/deep/a", "logs/bad/deep/b", "logs/bad/deeper/still/c"] {
+            sandbox.write(bad, b"\xFF");
+        }
+        let before = paths(&sandbox);
+        let run = |args: &str| sandbox.run(&format!("convert -f utf-8 -r -j {jobs} {args}"));
+        run("logs/bad -o new/dir --keep-going").sums_up("files 3, failed 3").fails_with(1, &[]);
+        run("logs/bad -o new/dir").fails_with(1, &["bad/deep/a: "]);
+        // What was there stays.
+        run("logs/bad -o older").fails_with(1, &["bad/deep/a: "]);
+        sandbox.run("convert -f utf-8 logs/bad/deep/a -o new/").fails_with(1, &["deep/a: "]);
+        sandbox.run("convert -f utf-8 missing -o new/").fails_with(3, &["missing: cannot open"]);
+        sandbox.write("file", "");
+        run("logs -o file/new").fails_with(3, &["file/new: cannot create directory"]);
+        run("logs -o none/../file/new").fails_with(3, &["cannot create directory"]);
+        fs::remove_file(sandbox.path("file")).unwrap();
+        assert_eq!(paths(&sandbox), before);
+        run("logs -o new --keep-going").sums_up("files 4, failed 3").fails_with(1, &[]);
+        let after = ["new", "new/good", "new/good/a"].map(String::from);
+        let expected: std::collections::BTreeSet<_> = before.into_iter().chain(after).collect();
+        assert_eq!(paths(&sandbox), expected.into_iter().collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn directories_need_to_be_asked_for() {
     let sandbox = tree();

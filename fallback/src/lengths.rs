@@ -4,6 +4,7 @@
 //! that its doc states, on every backend; [`crate::len_lossy`] is exact for any input.
 
 use crate::form::{Utf16, Utf32};
+use crate::{Error, validate_utf8};
 
 /// Code points in UTF-8: the bytes outside 80..BF.
 #[must_use]
@@ -15,6 +16,15 @@ pub fn count_utf8(src: &[u8]) -> usize {
 #[must_use]
 pub fn count_line_feeds_utf8(src: &[u8]) -> usize {
     count_units(src, b'\n')
+}
+
+/// Checks that `src` is well-formed UTF-8, and counts its bytes 0A.
+///
+/// # Errors
+/// As [`validate_utf8`].
+pub fn validate_utf8_lines(src: &[u8]) -> Result<usize, Error> {
+    validate_utf8(src)?;
+    Ok(count_line_feeds_utf8(src))
 }
 
 /// Code units 0A.

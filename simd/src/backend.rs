@@ -143,6 +143,7 @@ stamp! {
         fn common_prefix_len_ascii_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn common_prefix_len_latin1_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        fn validate_utf8_lines(src: &[u8]) -> Result<usize, Error>;
         fn analyze_utf8(src: &[u8]) -> Analysis;
         fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
         fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;
@@ -264,6 +265,7 @@ stamp! {
         fn common_prefix_len_ascii_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn common_prefix_len_latin1_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize;
         fn validate_utf8(src: &[u8]) -> Result<(), Error>;
+        fn validate_utf8_lines(src: &[u8]) -> Result<usize, Error>;
         fn analyze_utf8(src: &[u8]) -> Analysis;
         fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis;
         fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis;

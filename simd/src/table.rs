@@ -95,6 +95,8 @@ kernels! {
             fallback::common_prefix_len_latin1_utf32;
         /// Well-formedness of UTF-8.
         validate_utf8: fn(&[u8]) -> Result<(), Error> = fallback::validate_utf8;
+        /// Well-formedness of UTF-8, and its bytes 0A.
+        validate_utf8_lines: fn(&[u8]) -> Result<usize, Error> = fallback::validate_utf8_lines;
         /// Well-formedness of UTF-16.
         validate_utf16: fn(Utf16, &[[u8; 2]]) -> Result<(), Error> = fallback::validate;
         /// Well-formedness of UTF-32.

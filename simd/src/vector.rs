@@ -17,13 +17,14 @@ use core::ops::{BitAnd, BitOr, BitXor};
 
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
+use crate::kernels::ascii;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
-use crate::kernels::room::ROOM;
+use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
-use crate::kernels::validate_utf8;
+use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 
 /// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
@@ -70,6 +71,12 @@ pub(crate) trait Simd: Copy {
 
     /// A table of sixteen bytes for [`Bytes::lookup`].
     fn table(self, table: &[u8; 16]) -> Self::Bytes;
+
+    /// How much of the front of `src` is ASCII by blocks of four vectors. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn ascii_blocks_len(self, src: &[u8]) -> usize {
+        ascii::ascii_blocks_len(self, src)
+    }
 }
 
 /// A vector of bytes. Lane 0 holds the byte at the lowest address.
@@ -185,6 +192,19 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         validate_utf8::errors_of_block::<Self, FOURTHS>(self, tables, vectors, before)
     }
 
+    /// Checks blocks of UTF-8 of any text from `at` on, [`validate_utf8::ANY`] bytes at most, as
+    /// [`validate_utf8::check_blocks`] does. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn any_blocks<O: Out>(
+        self,
+        tables: Tables<Self>,
+        src: &[u8],
+        at: usize,
+        out: &mut O,
+    ) -> (usize, bool) {
+        validate_utf8::any_blocks(self, tables, src, at, out)
+    }
+
     /// The characters of three bytes that three vectors begin with: their first bytes, the second ones and the
     /// third ones. Of two lanes each has 48 bytes.
     #[inline(always)]
@@ -197,6 +217,24 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     #[inline(always)]
     fn utf8_len_from_utf16_blocks(self, _from: Utf16, _bytes: &[u8]) -> (usize, usize) {
         (0, 0)
+    }
+
+    /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
+    const FOUR_WORDS: bool = false;
+
+    /// Whether [`Wide::utf32_to_utf8_block`] does anything.
+    const BLOCKS_OF_UTF32: bool = false;
+
+    /// Converts 64 code points to UTF-8 and returns the number of bytes, if the backend does that in a way of its own
+    /// and there is none above FFFF and no surrogate.
+    #[inline(always)]
+    fn utf32_to_utf8_block(
+        self,
+        _order: ByteOrder,
+        _points: &[u8; 256],
+        _room: &mut [MaybeUninit<u8>; ROOM_OF_PLANES],
+    ) -> Option<usize> {
+        None
     }
 
     /// Units of output that a block of UTF-16 may touch beyond what the target says.
@@ -214,6 +252,9 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     ) -> Option<Done> {
         None
     }
+
+    /// Whether [`Wide::utf16_to_utf8_block_of_surrogates`] does anything.
+    const SURROGATES_IN_PLANES: bool = false;
 
     /// The same of a block with surrogates in it.
     #[inline(always)]

@@ -2,6 +2,11 @@
 //!
 //! Runs of ASCII and converted blocks as in [`super::cross`], but of a block only whether it is the same as the units
 //! of the other side, and of what is ill-formed nothing.
+//!
+//! Lengths tell much before. Only of ASCII UTF-8 has no more bytes than another form has units, well-formed or not: then
+//! one kernel answers. Where it has more, a short text is not worth a look for ASCII at its front.
+
+use core::mem::MaybeUninit;
 
 use codeunit_simd::fallback::form::{self, Latin1, Source, Target, Utf8};
 use codeunit_simd::{Kernels, Pair};
@@ -18,6 +23,9 @@ use crate::output;
 pub(super) fn same(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool> {
     use Units::{Latin1, Utf8, Utf16, Utf32};
     match (a, b) {
+        (Latin1(a), Utf8(b)) if a.len() == b.len() => {
+            Some(latin1_utf8_run(kernels, a, b).len == a.len())
+        }
         (Latin1(a), Utf8(b)) => latin1_utf8(kernels, a, b),
         (Latin1(a), Utf16(order, b)) => {
             let len = (kernels.common_prefix_len_latin1_utf16)(a, form::Utf16(order), b);
@@ -27,7 +35,15 @@ pub(super) fn same(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool
             let len = (kernels.common_prefix_len_latin1_utf32)(a, form::Utf32(order), b);
             Some(len == a.len() && len == b.len())
         }
+        (Utf8(a), Utf16(order, b)) if a.len() == b.len() => {
+            let len = (kernels.common_prefix_len_ascii_utf16)(a, form::Utf16(order), b);
+            Some(len == a.len())
+        }
         (Utf8(a), Utf16(order, b)) => utf8_utf16(kernels, a, form::Utf16(order), b),
+        (Utf8(a), Utf32(order, b)) if a.len() == b.len() => {
+            let len = (kernels.common_prefix_len_ascii_utf32)(a, form::Utf32(order), b);
+            Some(len == a.len())
+        }
         (Utf8(a), Utf32(order, b)) => utf8_utf32(kernels, a, form::Utf32(order), b),
         (Utf16(p, a), Utf16(q, b)) => {
             utf16_utf16(kernels, (form::Utf16(p), a), (form::Utf16(q), b))
@@ -57,6 +73,9 @@ where
     S: Pair<T> + Source<Slice = [U]>,
     T: Target<Unit = V>,
 {
+    if a.len() <= SHORT {
+        return short::<S, T, U, V>(kernels, (from, a), (to, b));
+    }
     let mut size = if a.len() * GROWTH > BLOCK { FIRST / GROWTH } else { BLOCK / GROWTH };
     while !a.is_empty() && !b.is_empty() {
         let Run { len, differ } = run(a, b);
@@ -71,6 +90,41 @@ where
         size = BLOCK / GROWTH;
     }
     Some(a.is_empty() && b.is_empty())
+}
+
+/// Units of a source that is converted whole, without a look at what is in it.
+const SHORT: usize = 256;
+
+/// So many units of a source, or fewer.
+#[inline(always)]
+fn short<S, T, U, V>(kernels: &Kernels, (from, a): (S, &[U]), (to, b): (T, &[V])) -> Option<bool>
+where
+    U: Unit,
+    V: Unit,
+    S: Pair<T> + Source<Slice = [U]>,
+    T: Target<Unit = V>,
+{
+    // No source grows to more than twice its units.
+    let mut buffer = [MaybeUninit::uninit(); 2 * SHORT];
+    let written = from.strict(kernels, a, to, &mut buffer).ok()?;
+    let text = V::bytes(output::written(&buffer, written));
+    Some(written == b.len() && is_same(text, V::bytes(b)))
+}
+
+/// Whether bytes are the same as as many others.
+#[inline(always)]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    // Of few a call takes longer.
+    if a.len() > FEW {
+        return a == b;
+    }
+    #[inline(always)]
+    fn by<const N: usize>(a: &[u8], b: &[u8]) -> Option<bool> {
+        let (last_a, last_b) = (a.last_chunk::<N>()?, b.last_chunk::<N>()?);
+        let (a, b) = (a.as_chunks::<N>().0, b.as_chunks::<N>().0);
+        Some(last_a == last_b && a.iter().zip(b).all(|(a, b)| a == b))
+    }
+    by::<16>(a, b).or_else(|| by::<8>(a, b)).or_else(|| by::<4>(a, b)).unwrap_or_else(|| a == b)
 }
 
 /// How far blocks are the same, of which the first has so many units: to an end, or to where ASCII follows; or the

@@ -154,12 +154,9 @@ impl From<Few> for Bytes {
     }
 }
 
-/// The next piece of the conversion of `rest`, which is not empty; it may be empty itself.
+/// The next piece of the conversion of `rest`, which is not empty and of which nothing can be passed on; it may be empty
+/// itself.
 fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), StreamError>) {
-    let passed = transcoder.pass(rest);
-    if passed > 0 {
-        return (rest.split_to(passed), Ok(()));
-    }
     if transcoder.is_inside_sequence() {
         // No more than the sequence lacks, so that what is behind it may pass.
         let mut out = Few::new();
@@ -190,43 +187,57 @@ impl<B: Body<Data = Bytes>> Body for TranscodedBody<B> {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let mut this = self.project();
+        // Whether nothing of the rest can be passed on.
+        let mut is_tried = false;
         loop {
             let converted = if this.rest.has_remaining() {
+                if !is_tried {
+                    let passed = this.transcoder.pass(this.rest);
+                    if passed > 0 {
+                        return Poll::Ready(Some(Ok(Frame::data(this.rest.split_to(passed)))));
+                    }
+                }
+                is_tried = false;
                 let (converted, done) = convert(this.transcoder, this.rest);
                 if let Err(error) = done {
                     this.rest.clear();
                     *this.then = Then::Error(error);
                 }
                 converted
-            } else {
-                match mem::replace(this.then, Then::Nothing) {
-                    Then::Frame => {}
-                    Then::Other(frame) => return Poll::Ready(Some(Ok(frame))),
-                    Then::Error(error) => return Poll::Ready(Some(Err(error.into()))),
-                    Then::Nothing => return Poll::Ready(None),
-                }
-                // Until it is known to be otherwise.
-                *this.then = Then::Frame;
-                let frame = match ready!(this.inner.as_mut().poll_frame(cx)).transpose() {
-                    Ok(frame) => frame,
-                    Err(error) => {
+            } else if matches!(this.then, Then::Frame) {
+                match ready!(this.inner.as_mut().poll_frame(cx)) {
+                    Some(Ok(frame)) => match frame.into_data() {
+                        Ok(mut data) => {
+                            let passed = this.transcoder.pass(&data);
+                            if passed == 0 {
+                                (*this.rest, is_tried) = (data, true);
+                                continue;
+                            }
+                            // Mostly all of it, which then goes nowhere else.
+                            if passed < data.len() {
+                                *this.rest = data.split_off(passed);
+                            }
+                            return Poll::Ready(Some(Ok(Frame::data(data))));
+                        }
+                        Err(frame) => *this.then = Then::Other(frame),
+                    },
+                    Some(Err(error)) => {
                         *this.then = Then::Nothing;
                         return Poll::Ready(Some(Err(BodyError::Inner(error))));
                     }
-                };
-                *this.then = match frame.map(Frame::into_data) {
-                    Some(Ok(data)) => {
-                        *this.rest = data;
-                        continue;
-                    }
-                    Some(Err(frame)) => Then::Other(frame),
-                    None => Then::Nothing,
-                };
+                    None => *this.then = Then::Nothing,
+                }
                 let mut out = Vec::new();
                 if let Err(error) = this.transcoder.extend_finish(&mut out) {
                     *this.then = Then::Error(error);
                 }
                 out.into()
+            } else {
+                return Poll::Ready(match mem::replace(this.then, Then::Nothing) {
+                    Then::Other(frame) => Some(Ok(frame)),
+                    Then::Error(error) => Some(Err(error.into())),
+                    Then::Frame | Then::Nothing => None,
+                });
             };
             if !converted.is_empty() {
                 return Poll::Ready(Some(Ok(Frame::data(converted))));

@@ -130,21 +130,12 @@ impl Short {
         (self.find(self.line_feeds(), n) + 1).min(self.len)
     }
 
-    /// Code points before the one that a byte is in, or before the end.
+    /// Code points before the one that a byte is in, or before the end: so many bytes less those that go on one, up to
+    /// that byte.
     #[inline(always)]
     pub(super) fn code_points_before(self, at: usize) -> usize {
         let at = at.min(self.len);
-        if self.is_ascii() { at } else { self.begun_before(at) }
-    }
-
-    /// Code points that begin before a byte, but the one that it is in.
-    #[inline(always)]
-    fn begun_before(self, at: usize) -> usize {
-        // What is at `at` begins one or is inside of one; so do the zeros behind the text.
-        match at {
-            16 => Self::up_to(self.code_points(), 15),
-            _ => Self::up_to(self.code_points(), at) - 1,
-        }
+        at - Self::up_to(self.words.map(|word| (word >> 7 & !word >> 6) & LOWEST), at.min(15))
     }
 
     /// UTF-16 code units before the code point that a byte is in, or before the end.
@@ -156,7 +147,7 @@ impl Short {
         }
         // Of four bytes which begin four before it, or earlier, it is none.
         let pairs = if at < 4 { 0 } else { Self::up_to(self.pairs(), at - 4) };
-        self.begun_before(at) + pairs
+        self.code_points_before(at) + pairs
     }
 
     /// Line feeds before a byte, or the end. (What is behind it shifted out of both words, for one product in place of two

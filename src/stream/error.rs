@@ -36,8 +36,14 @@ pub struct StreamError {
 impl StreamError {
     /// An error at `offset`, of which these bytes are known: at most four.
     pub(crate) fn new(kind: ErrorKind, offset: u64, error_len: Option<u8>, known: &[u8]) -> Self {
-        let mut bytes = [0; 4];
-        bytes[..known.len()].copy_from_slice(known);
+        // By their number, which is small: a copy of unknown length is a call.
+        let bytes = match *known {
+            [] => [0; 4],
+            [a] => [a, 0, 0, 0],
+            [a, b] => [a, b, 0, 0],
+            [a, b, c] => [a, b, c, 0],
+            [a, b, c, d, ..] => [a, b, c, d],
+        };
         Self { kind, error_len, bytes, len: known.len() as u8, offset, position: None }
     }
 

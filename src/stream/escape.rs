@@ -1,6 +1,5 @@
 //! A sequence that cannot be converted, spelled in ASCII.
 
-use super::StreamError;
 use super::form::Form;
 use crate::ErrorKind;
 
@@ -8,12 +7,12 @@ use crate::ErrorKind;
 /// characters as `\uNNNN`, are shorter.
 pub(crate) const MAX_LEN: usize = 16;
 
-/// How the sequence of an error in this form is spelled: the text, and its length.
-pub(crate) fn spell(form: Form, error: &StreamError) -> ([u8; MAX_LEN], usize) {
+/// How a sequence in this form is spelled: the text, and its length.
+pub(crate) fn spell(form: Form, kind: ErrorKind, bytes: &[u8]) -> ([u8; MAX_LEN], usize) {
     let mut text = Text { bytes: [0; MAX_LEN], len: 0 };
-    match value(form, error) {
+    match value(form, kind, bytes) {
         Some(value) => text.put_value(value),
-        None => error.bytes().iter().for_each(|&byte| text.put(b'x', byte.into(), 2)),
+        None => bytes.iter().for_each(|&byte| text.put([b'\\', b'x', high(byte), low(byte)])),
     }
     (text.bytes, text.len)
 }
@@ -26,11 +25,12 @@ pub(crate) fn spell_text(characters: &str) -> ([u8; MAX_LEN], usize) {
 }
 
 /// The number of a character, or of a whole code unit that is none.
-fn value(form: Form, error: &StreamError) -> Option<u32> {
-    if error.kind() == ErrorKind::NotRepresentable {
-        return form.decode(error.bytes()).ok().map(|(scalar, _)| scalar);
+#[inline]
+fn value(form: Form, kind: ErrorKind, bytes: &[u8]) -> Option<u32> {
+    if kind == ErrorKind::NotRepresentable {
+        return form.decode(bytes).ok().map(|(scalar, _)| scalar);
     }
-    match (form, error.bytes()) {
+    match (form, bytes) {
         (Form::Utf16(order), &[a, b]) => Some(order.u16([a, b]).into()),
         (Form::Utf32(order), &[a, b, c, d]) => Some(order.u32([a, b, c, d])),
         _ => None,
@@ -44,18 +44,29 @@ struct Text {
 
 impl Text {
     fn put_value(&mut self, value: u32) {
-        match value {
-            0..0x1_0000 => self.put(b'u', value, 4),
-            _ => self.put(b'U', value, 8),
+        let [a, b, c, d] = value.to_be_bytes();
+        if value < 0x1_0000 {
+            self.put([b'\\', b'u', high(c), low(c), high(d), low(d)]);
+        } else {
+            self.put([b'\\', b'U', high(a), low(a), high(b), low(b)]);
+            self.put([high(c), low(c), high(d), low(d)]);
         }
     }
 
-    /// A backslash, the letter and so many hexadecimal digits.
-    fn put(&mut self, letter: u8, value: u32, digits: u32) {
-        let digit = |place: u32| b"0123456789ABCDEF"[(value >> (4 * place) & 15) as usize];
-        for byte in [b'\\', letter].into_iter().chain((0..digits).rev().map(digit)) {
-            self.bytes[self.len] = byte;
-            self.len += 1;
-        }
+    fn put<const N: usize>(&mut self, characters: [u8; N]) {
+        self.bytes[self.len..][..N].copy_from_slice(&characters);
+        self.len += N;
     }
 }
+
+/// The hexadecimal digit of the upper half of a byte.
+const fn high(byte: u8) -> u8 {
+    DIGITS[(byte >> 4) as usize]
+}
+
+/// And of the lower.
+const fn low(byte: u8) -> u8 {
+    DIGITS[(byte & 15) as usize]
+}
+
+const DIGITS: [u8; 16] = *b"0123456789ABCDEF";

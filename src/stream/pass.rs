@@ -55,13 +55,10 @@ impl Core {
         self.pass_over(passing)
     }
 
-    /// Well-formed UTF-8 by pieces, as far as they are. One pass that validates and counts all there is to count is the
-    /// fastest for ASCII; other text is faster validated, and then searched for line feeds in the first-level cache. The
-    /// last line is looked for once.
+    /// Well-formed UTF-8 by pieces, as far as they are, of which a kernel tells in one pass all that is counted. The last
+    /// line is looked for once.
     fn pass_counted(&mut self, src: &[u8]) -> usize {
-        /// Bytes of a piece, and of those at its front that tell which way it goes.
-        const PIECE: usize = 16 << 10;
-        const FRONT: usize = 256;
+        const PIECE: usize = 32 << 10;
         let engine = self.engine;
         let (mut passed, mut lines) = (0, Lines::default());
         while passed < src.len() {
@@ -71,8 +68,7 @@ impl Core {
                 None => rest,
             };
             let text = Text { form: Form::Utf8, bytes: piece };
-            let is_ascii = engine.is_ascii(&piece[..piece.len().min(FRONT)]);
-            if is_ascii || self.counting.code_points {
+            if self.counting.code_points {
                 let analysis = engine.analyze::<Utf8>(piece);
                 if !analysis.is_well_formed() {
                     break;
@@ -80,10 +76,8 @@ impl Core {
                 self.count_code_points(|| analysis.utf32_len());
                 lines.add(text, analysis.line_feeds(), || analysis.utf32_len());
             } else {
-                if engine.validate::<Utf8>(piece).is_err() {
-                    break;
-                }
-                lines.add(text, text.line_feeds(engine), || text.code_points(engine));
+                let Ok(line_feeds) = (engine.kernels().validate_utf8_lines)(piece) else { break };
+                lines.add(text, line_feeds, || text.code_points(engine));
             }
             passed += piece.len();
         }
@@ -139,5 +133,43 @@ impl Core {
             self.state.stage = Stage::Text;
         }
         is_text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Backend, Engine};
+
+    /// Text of every length and of several pieces, and an error at every place of it, on every backend.
+    #[test]
+    fn lines_are_counted_as_by_two_passes() {
+        let check = |src: &[u8]| {
+            let line_feeds = src.iter().filter(|&&byte| byte == b'\n').count();
+            let std = core::str::from_utf8(src);
+            for engine in Backend::ALL.iter().filter_map(|&backend| Engine::with_backend(backend)) {
+                let done = (engine.kernels().validate_utf8_lines)(src);
+                assert_eq!(done, engine.validate::<Utf8>(src).map(|()| line_feeds));
+                let place = std.map_err(|error| (error.valid_up_to(), error.error_len()));
+                let own =
+                    |error: crate::Error| (error.valid_up_to(), error.error_len().map(Into::into));
+                assert_eq!(done.map_err(own), place.map(|_| line_feeds), "{:?}", engine.backend());
+            }
+        };
+        let units =
+            ["a line\n", "zwölf\n", "中文\n文\n\n", "😀\n", "\n", "a line of ASCII, and ñ\n"];
+        for unit in units {
+            let text = unit.repeat(40_000 / unit.len());
+            for len in (0..700).chain([4096, 8191, 8192, 8193, 16_385, 20_000, text.len()]) {
+                check(&text.as_bytes()[..len.min(text.len())]);
+            }
+            for at in (0..600).chain(8180..8200).chain(16_300..16_390) {
+                let mut src = text.as_bytes()[..20_000].to_vec();
+                src[at] = 0xE2;
+                check(&src[..700.max(at + 5)]);
+                src[at] = 0xFF;
+                check(&src);
+            }
+        }
     }
 }

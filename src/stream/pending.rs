@@ -1,6 +1,5 @@
 //! What is written in place of a sequence: asked for when the sequence is met, written when there is room.
 
-#[cfg(feature = "alloc")]
 use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::Refused;
@@ -8,6 +7,7 @@ use codeunit_fallback::form::Refused;
 #[cfg(feature = "alloc")]
 use super::core::BYTE_ORDER_MARK;
 use super::core::Core;
+use super::form::Form;
 use super::io::{End, Io};
 use super::policy::Handler;
 use super::state::Pending;
@@ -27,24 +27,32 @@ impl Core {
         text: Option<&str>,
         handler: &mut H,
     ) -> Result<(), End> {
-        let position = self.counting.lines.then(|| self.state.position());
-        let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
-        let error =
-            StreamError::new(kind, self.state.converted, error_len, bytes).with_position(position);
-        self.state.pending = match handler.decide(&error) {
-            Policy::Strict => {
-                self.state.error = Some(error);
-                // The error has what was carried of it; so the state is the same however the stream was cut.
-                self.state.set_carry(&[], 0);
-                return Err(End::IllFormed);
+        // What nobody sees, and ends nothing, is not made: it takes as long as all else here.
+        let policy = match handler.unseen() {
+            Some(policy) if policy != Policy::Strict => policy,
+            _ => {
+                let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
+                let position = self.counting.lines.then(|| self.state.position());
+                let error = StreamError::new(kind, self.state.converted, error_len, bytes)
+                    .with_position(position);
+                let policy = handler.decide(&error);
+                if policy == Policy::Strict {
+                    self.state.error = Some(error);
+                    // The error has what was carried of it; so the state is the same however the stream was cut.
+                    self.state.set_carry(&[], 0);
+                    return Err(End::IllFormed);
+                }
+                policy
             }
+        };
+        self.state.pending = match policy {
+            Policy::Strict | Policy::Skip => None,
             Policy::Replace => Some(Pending::Char(char::REPLACEMENT_CHARACTER)),
             Policy::ReplaceWith(character) => Some(Pending::Char(character)),
-            Policy::Skip => None,
             Policy::Escape => {
                 let (text, len) = match text {
                     Some(text) => escape::spell_text(text),
-                    None => escape::spell(self.source, &error),
+                    None => escape::spell(self.source, kind, bytes),
                 };
                 Some(Pending::Escape { text, at: 0, len: len as u8 })
             }
@@ -87,6 +95,11 @@ impl Core {
         while let Some(pending) = self.state.pending {
             let (written, rest) = match pending {
                 Pending::Char(character) => (self.write_counted(character, io), pending),
+                Pending::Escape { text, at, len }
+                    if self.write_ascii(&text[usize::from(at)..usize::from(len)], io) =>
+                {
+                    (Ok(()), pending)
+                }
                 Pending::Escape { text, mut at, len } => {
                     let mut written = Ok(());
                     while at < len && written.is_ok() {
@@ -108,10 +121,47 @@ impl Core {
         true
     }
 
+    /// Writes ASCII, and counts it, if there is room for all of it and a character is a code unit.
+    fn write_ascii(&mut self, text: &[u8], io: &mut Io<'_>) -> bool {
+        #[cfg(feature = "legacy")]
+        if self.legacy.target().is_some() {
+            return false;
+        }
+        let dst = io.dst();
+        let written = match self.target {
+            Form::Utf8 | Form::Latin1 | Form::Ascii => put(text, dst, |byte| [byte]),
+            Form::Utf16(order) => put(text, dst, |byte| order.bytes16(byte.into())),
+            Form::Utf32(order) => put(text, dst, |byte| order.bytes32(byte.into())),
+        };
+        io.written += written;
+        self.state.written += written as u64;
+        if self.counting.code_points && written > 0 {
+            self.state.code_points += text.len() as u64;
+        }
+        written > 0
+    }
+
     /// Writes one character, and counts it.
     fn write_counted(&mut self, character: char, io: &mut Io<'_>) -> Result<(), Refused> {
         self.write(character, io)?;
         self.count_written();
         Ok(())
     }
+}
+
+/// Writes a code unit for each byte, if there is room for all of them, and tells how many bytes that were.
+#[inline(always)]
+fn put<const N: usize>(
+    text: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    unit: impl Fn(u8) -> [u8; N],
+) -> usize {
+    let places = dst.as_chunks_mut::<N>().0;
+    if places.len() < text.len() {
+        return 0;
+    }
+    for (place, &byte) in places.iter_mut().zip(text) {
+        *place = unit(byte).map(MaybeUninit::new);
+    }
+    N * text.len()
 }

@@ -47,6 +47,11 @@ pub(crate) trait Handler {
     /// What is to be done with this one.
     fn decide(&mut self, error: &StreamError) -> Policy;
 
+    /// The same for every one, if nobody has to see them.
+    fn unseen(&self) -> Option<Policy> {
+        None
+    }
+
     /// Whether each one is replaced by U+FFFD and nobody wants to see it: then a lossy kernel can do it.
     fn only_replaces(&self) -> bool;
 
@@ -81,6 +86,11 @@ impl Handler for Policy {
     #[inline]
     fn decide(&mut self, _: &StreamError) -> Policy {
         *self
+    }
+
+    #[inline]
+    fn unseen(&self) -> Option<Policy> {
+        Some(*self)
     }
 
     #[inline]

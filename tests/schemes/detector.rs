@@ -170,6 +170,28 @@ fn other_encodings_are_rejected() {
     assert!(seen >= 10, "{seen}");
 }
 
+/// One sequence that no decoder takes is enough, however much text is around it.
+#[test]
+fn ill_formed_utf8_is_no_guess() {
+    let sequences: [&[u8]; 9] = [
+        b"\xC0\xAF",
+        b"\xE0\x9F\xBF",
+        b"\xED\xA0\x80",
+        b"\xED\xBF\xBF",
+        b"\xF0\x8F\xBF\xBF",
+        b"\xF4\x90\x80\x80",
+        b"\xE2\x82",
+        b"\x80",
+        b"\xFF",
+    ];
+    let text = "zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich, 😀\n".repeat(3);
+    assert_eq!(guess(text.as_bytes()).encoding(), Some(Encoding::Utf8));
+    for sequence in sequences {
+        let src = [text.as_bytes(), sequence, text.as_bytes()].concat();
+        assert_eq!(decided(guess(&src)), None, "{sequence:02X?}");
+    }
+}
+
 #[test]
 fn binaries_are_rejected() {
     const ELF: &[u8] = b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0\x01\0\0\0\x50\x10\0\0";

@@ -241,6 +241,23 @@ fn a_difference_in_every_block() {
     }
 }
 
+/// Short texts are converted whole, and longer ones by runs and blocks.
+fn texts_of_every_length_that_differ_at_the_end_or_not() {
+    let mut memory = Memory::new();
+    for (turn, unit) in PADDINGS.into_iter().enumerate() {
+        for len in thin(1..=300) {
+            let same = values_of(&padding(unit, len));
+            for_each_two!(check_values(&mut memory, &same, &same));
+            let Some((&last, front)) = same.split_last() else { continue };
+            // As many bytes in UTF-8, and a unit that no form has.
+            for value in in_turn(turn + len, [last ^ 1, 0xD800, 0x11_0000]) {
+                let other = [front, &[value]].concat();
+                for_each_two!(check_values(&mut memory, &same, &other));
+            }
+        }
+    }
+}
+
 /// Surrogates, pairs and what is around them, in all orders.
 fn ill_formed_beside_well_formed() {
     let mut memory = Memory::new();
@@ -346,6 +363,7 @@ fn functions_of_the_crate() {
 pub(crate) const TESTS: &[Test] = tests![
     every_length_and_every_place_of_a_difference,
     a_difference_in_every_block,
+    texts_of_every_length_that_differ_at_the_end_or_not,
     ill_formed_beside_well_formed,
     random_sources,
     random_bytes,

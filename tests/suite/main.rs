@@ -62,12 +62,13 @@ mod utf8_conversions;
 mod utf8_exhaustive;
 mod utf8_positions;
 mod validators;
+mod words;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
     alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors
     growing guard_pages index lengths named offset_index random regressions repair std_strings stream swap utf16
-    utf32 utf8_conversions utf8_exhaustive utf8_positions validators
+    utf32 utf8_conversions utf8_exhaustive utf8_positions validators words
 };
 
 fn main() -> ExitCode {

@@ -18,7 +18,8 @@ use super::{Column, arguments, column};
 pub(super) const CORES: [&str; 3] = ["neoverse-n1", "neoverse-v2", "apple-m1"];
 
 /// The operations whose loops are looked at.
-const OPERATIONS: [&str; 3] = ["validate_utf8", "utf8_to_utf16le", "utf16le_to_utf8"];
+const OPERATIONS: [&str; 4] =
+    ["validate_utf8", "utf8_to_utf16le", "utf16le_to_utf8", "utf8_to_utf32"];
 
 const CONTENDERS: [&str; 2] = ["neon", "simdutf arm64"];
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tail::Inode;
 use crate::failure::Failure;
-use crate::output::{OpenOutput, Output};
+use crate::output::{OpenOutput, Output, directory_of, sync_directory};
 
 /// How long an output file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +85,12 @@ fn open_file(path: &Path, saved: Option<Length>) -> io::Result<(File, Length)> {
     if saved.is_some() && !path.exists() {
         return other("it is gone; without the state file all is converted again");
     }
+    let is_new = !path.exists();
     let file = File::options().append(true).create(true).open(path)?;
+    if is_new {
+        // The state tells of it.
+        sync_directory(directory_of(path))?;
+    }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return other("another process follows into it"),
         // Not every file system has locks.

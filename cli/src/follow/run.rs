@@ -1,5 +1,7 @@
 //! The loop.
 
+use std::io::ErrorKind;
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,13 +59,15 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
 
 /// No two of the input, the output and the state may be one file.
 fn refuse_the_same(args: &Convert, path: &Path, output: &Output) -> Result<(), Failure> {
-    use crate::identity::Identity;
+    use crate::identity::{Identity, Places};
     let input = Identity::of_input(&Input::from_arg(path));
     let output_identity = Identity::of_output(output);
     let state = args.follow.state.as_deref();
     let state_identity = state.and_then(Identity::of_path);
     let is_same = |a: &Option<Identity>, b: &Option<Identity>| a.is_some() && a == b;
-    let same_path = state.is_some() && args.output.as_deref() == state;
+    let mut places = Places::default();
+    let mut place = |path: Option<&Path>| path.map(|path| places.of(path));
+    let same_path = state.is_some() && place(args.output.as_deref()) == place(state);
     if path == Path::new("-") {
         return Err(Failure::Usage("--follow takes a file, not the standard input".into()));
     }
@@ -110,6 +114,8 @@ struct Follower<'a> {
     summary: Summary,
     saved_at: Instant,
     is_saved: bool,
+    /// Whether the file that has the name now may not be read, and that has been told.
+    is_denied: bool,
 }
 
 impl<'a> Follower<'a> {
@@ -149,11 +155,12 @@ impl<'a> Follower<'a> {
             summary,
             saved_at,
             is_saved: false,
+            is_denied: false,
         };
         // Before the first byte is written, so that there is always a length to cut the output to.
         follower.save()?;
         if follower.tail.is_none() {
-            follower.say("replaced while it was not followed; what it had beyond is lost");
+            follower.warn("replaced while it was not followed; what it had beyond is lost");
             follower.finish_text()?;
         }
         Ok(follower)
@@ -191,15 +198,24 @@ impl<'a> Follower<'a> {
     }
 
     /// Another file that has the name now.
-    fn replacement(&self) -> Result<Option<Tail>, Failure> {
-        let other = match &self.tail {
-            Some(tail) => tail.replacement(self.path),
-            None => match Tail::open(self.path) {
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-                result => result.map(Some),
-            },
-        };
-        other.map_err(|error| self.input_failure(error))
+    fn replacement(&mut self) -> Result<Option<Tail>, Failure> {
+        match Tail::open(self.path) {
+            Ok(found) => {
+                self.is_denied = false;
+                let known = self.tail.as_ref().map(|tail| tail.place.inode);
+                Ok((known != Some(found.place.inode)).then_some(found))
+            }
+            // Nothing, between the renaming and the new file.
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            // Who rotates may give it to its readers a moment after it is made.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                if !mem::replace(&mut self.is_denied, true) {
+                    self.warn(&format!("cannot open, waiting: {error}"));
+                }
+                Ok(None)
+            }
+            Err(error) => Err(self.input_failure(error)),
+        }
     }
 
     /// Converts what there is; tells whether there was anything.
@@ -271,13 +287,7 @@ impl<'a> Follower<'a> {
 
     /// The end of the text of one file.
     fn finish_text(&mut self) -> Result<(), Failure> {
-        if self.stream.is_none()
-            && let Some(tail) = &self.tail
-        {
-            // The beginning of what might have been a mark.
-            let len = tail.read(&mut self.block).map_err(|error| self.input_failure(error))?;
-            self.push(len, true)?;
-        }
+        self.begin_at_last()?;
         let Some(mut stream) = self.stream.take() else { return Ok(()) };
         let result = stream.finish(&mut self.out, |text| self.sink.write(text));
         if result.is_ok() {
@@ -288,6 +298,17 @@ impl<'a> Follower<'a> {
         let encoding = stream.encoding();
         self.stream = Some(stream);
         self.stop(result, encoding)
+    }
+
+    /// Takes what might have been the beginning of a mark for what it is without the rest.
+    fn begin_at_last(&mut self) -> Result<(), Failure> {
+        if self.stream.is_none()
+            && let Some(tail) = &self.tail
+        {
+            let len = tail.read(&mut self.block).map_err(|error| self.input_failure(error))?;
+            self.push(len, true)?;
+        }
+        Ok(())
     }
 
     fn save(&mut self) -> Result<(), Failure> {
@@ -302,18 +323,25 @@ impl<'a> Follower<'a> {
 
     fn say(&self, what: &str) {
         if !self.args.quiet {
-            complain(format_args!("{}: {what}", shown(self.path)));
+            self.warn(what);
         }
+    }
+
+    /// What is not well is told to who wants it quiet, too.
+    fn warn(&self, what: &str) {
+        complain(format_args!("{}: {what}", shown(self.path)));
     }
 
     /// Without a state the work ends here: nothing is held back, and what is cut is told.
     fn release(&mut self) -> Result<(), Failure> {
-        let (None, Some(stream)) = (&self.args.follow.state, &mut self.stream) else {
+        if self.args.follow.state.is_some() {
             return Ok(());
-        };
+        }
+        self.begin_at_last()?;
+        let Some(stream) = &mut self.stream else { return Ok(()) };
         self.sink.write(stream.release())?;
         if let Some(offset) = stream.cut_at() {
-            self.say(&format!("byte offset {offset}: the last character has not come as a whole"));
+            self.warn(&format!("byte offset {offset}: the last character has not come as a whole"));
         }
         Ok(())
     }

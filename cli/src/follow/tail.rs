@@ -109,14 +109,4 @@ impl Tail {
         self.place.offset = 0;
         self.place.last.clear();
     }
-
-    /// Another file that has the name now.
-    pub(super) fn replacement(&self, path: &Path) -> io::Result<Option<Self>> {
-        match Self::open(path) {
-            // Nothing, between the renaming and the new file.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-            Ok(other) => Ok((other.place.inode != self.place.inode).then_some(other)),
-        }
-    }
 }

@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::extract::Request;
+use axum::extract::{Query, Request};
 use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
@@ -45,7 +45,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::problem::Problem;
-use crate::upload::{self, Receipt};
+use crate::upload::{self, Receipt, Wish};
 use crate::{router, serve};
 
 /// How long a measurement takes, if nothing else is said.
@@ -76,7 +76,11 @@ pub fn router_with_baselines() -> Router {
 }
 
 /// The whole upload, and then the standard library; the same as [`upload`](upload::upload()) in all else.
-async fn validated_by_std(headers: HeaderMap, request: Request) -> Result<Json<Receipt>, Problem> {
+async fn validated_by_std(
+    _: Query<Wish>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<Receipt>, Problem> {
     let (decision, body) = upload::open(&headers, request).await?;
     let unreadable = |error: axum::Error| Problem::unreadable(error.to_string());
     let whole = body.collect().await.map_err(unreadable)?.to_bytes();
@@ -87,7 +91,11 @@ async fn validated_by_std(headers: HeaderMap, request: Request) -> Result<Json<R
 }
 
 /// By this library, as the frames come, without lines and columns; the same in all else.
-async fn validated(headers: HeaderMap, request: Request) -> Result<Json<Receipt>, Problem> {
+async fn validated(
+    _: Query<Wish>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<Receipt>, Problem> {
     let (decision, body) = upload::open(&headers, request).await?;
     let mut body = ValidatedBody::new(body, Utf8Validator::new());
     while let Some(frame) = body.frame().await {
@@ -97,7 +105,11 @@ async fn validated(headers: HeaderMap, request: Request) -> Result<Json<Receipt>
 }
 
 /// No validation; the same in all else.
-async fn not_validated(headers: HeaderMap, request: Request) -> Result<Json<Receipt>, Problem> {
+async fn not_validated(
+    _: Query<Wish>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<Receipt>, Problem> {
     let (decision, mut body) = upload::open(&headers, request).await?;
     let mut bytes = 0;
     while let Some(frame) = body.frame().await {

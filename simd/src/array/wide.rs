@@ -52,6 +52,10 @@ impl Wide for Array {
         self.load(&table[low % N])
     }
 
+    const FOUR_WORDS: bool = true;
+
+    const SURROGATES_IN_PLANES: bool = true;
+
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
 
     #[inline(always)]

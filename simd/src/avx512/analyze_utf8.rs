@@ -31,7 +31,7 @@ use super::validate_utf8::Tables;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
-use crate::fallback::{self, Analysis, Sums};
+use crate::fallback::{self, Analysis, Error, Sums};
 use crate::x86::Avx512;
 
 /// Bytes of a vector.
@@ -106,9 +106,33 @@ struct Lanes {
 /// See [`crate::Kernels::analyze_utf8`].
 #[inline(always)]
 pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
+    match scan::<true>(s, src) {
+        (None, counts) => Analysis::new(counts.sums(s, src.len()), None),
+        (Some(stop), before) => match fallback::locate_utf8(src, stop) {
+            Ok(()) => fallback::analyze_utf8(src),
+            Err(error) => fallback::located(Utf8, src, stop, before.sums(s, stop), error),
+        },
+    }
+}
+
+/// See [`crate::Kernels::validate_utf8_lines`]. Of the counts the line feeds alone, at nearly the speed of validation.
+#[inline(always)]
+pub(crate) fn validate_utf8_lines(s: Avx512, src: &[u8]) -> Result<usize, Error> {
+    match scan::<false>(s, src) {
+        (None, counts) => Ok(counts.line_feeds),
+        (Some(stop), _) => {
+            fallback::locate_utf8(src, stop).and_then(|()| fallback::validate_utf8_lines(src))
+        }
+    }
+}
+
+/// The counts of a source, all figures or the line feeds alone; where it is ill-formed, the step in which it is, and the
+/// counts before that.
+#[inline(always)]
+fn scan<const FIGURES: bool>(s: Avx512, src: &[u8]) -> (Option<usize>, Counts) {
     let mut counts = Counts { trails: 0, fourths: 0, line_feeds: 0, max: s.bytes(0) };
     let mut at = 0;
-    let (stop, before) = 'stopped: {
+    'stopped: {
         // A block of its own at the front, so that there are bytes before the steps. Where many follow, it
         // ends at an aligned place, with zeros in front: then no load of theirs but those of the bytes
         // before crosses a cache line.
@@ -125,8 +149,8 @@ pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
         // The bytes before are moved in the register: a load from before the source, though masked, takes an
         // assist of 160 ns where the page before is not mapped.
         let ups = || [cur.shift_up::<1>(s), cur.shift_up::<2>(s), cur.shift_up::<3>(s)];
-        if cur.sign8() != 0 && !block(s, cur, ups(), &mut counts) {
-            break 'stopped (at, before);
+        if cur.sign8() != 0 && !block::<FIGURES>(s, cur, ups(), &mut counts) {
+            break 'stopped (Some(at), before);
         }
         at = (BLOCK - back).min(src.len());
         while at < src.len() {
@@ -145,8 +169,8 @@ pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
                         counts.line_feeds += two + line_feeds(s, v2) + line_feeds(s, v3);
                     } else {
                         let before = lanes;
-                        if !step(s, bytes, &mut lanes) {
-                            break 'stopped (at, counts.and(s, before));
+                        if !step::<FIGURES>(s, bytes, &mut lanes) {
+                            break 'stopped (Some(at), counts.and(s, before));
                         }
                         left -= 1;
                     }
@@ -166,22 +190,18 @@ pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
                 }
             };
             counts.line_feeds += line_feeds(s, cur);
-            if cur.or(p3).sign8() != 0 && !block(s, cur, [p1, p2, p3], &mut counts) {
-                break 'stopped (at, before);
+            if cur.or(p3).sign8() != 0 && !block::<FIGURES>(s, cur, [p1, p2, p3], &mut counts) {
+                break 'stopped (Some(at), before);
             }
             at += BLOCK.min(src.len() - at);
         }
         match *src {
             [.., _, _, 0xC0..=0xFF] | [.., _, 0xE0..=0xFF, _] | [.., 0xF0..=0xFF, _, _] => {}
             // What is shorter had zeros behind it.
-            _ => return Analysis::new(counts.sums(s, src.len()), None),
+            _ => break 'stopped (None, counts),
         }
         // A sequence is open at the end.
-        (at, counts)
-    };
-    match fallback::locate_utf8(src, stop) {
-        Ok(()) => fallback::analyze_utf8(src),
-        Err(error) => fallback::located(Utf8, src, stop, before.sums(s, stop), error),
+        (Some(at), counts)
     }
 }
 
@@ -195,31 +215,35 @@ fn line_feeds(s: Avx512, cur: Z) -> usize {
 /// Line feeds are counted apart, for ASCII has them too. Zeros behind the end are in error where something
 /// is due.
 #[inline(always)]
-fn block(s: Avx512, cur: Z, before: [Z; 3], counts: &mut Counts) -> bool {
+fn block<const FIGURES: bool>(s: Avx512, cur: Z, before: [Z; 3], counts: &mut Counts) -> bool {
     let bad = errors(s, s.bytes(0), cur, before);
-    // As signed numbers 80..BF are the lowest.
-    counts.trails += cur.lt8_signed(s.bytes(0xC0)).count_ones() as usize;
-    counts.fourths += cur.ge8(s.bytes(0xF0)).count_ones() as usize;
-    counts.max = counts.max.max8(cur);
+    if FIGURES {
+        // As signed numbers 80..BF are the lowest.
+        counts.trails += cur.lt8_signed(s.bytes(0xC0)).count_ones() as usize;
+        counts.fourths += cur.ge8(s.bytes(0xF0)).count_ones() as usize;
+        counts.max = counts.max.max8(cur);
+    }
     bad.test8(bad) == 0
 }
 
 /// Counts a step, with the three bytes before it in front. Returns whether it is well-formed.
 #[inline(always)]
-fn step(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lanes) -> bool {
+fn step<const FIGURES: bool>(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lanes) -> bool {
     let back = |i: usize, n: usize| s.load(&bytes[i * BLOCK + 3 - n..]);
     let (v0, v1, v2, v3) = (back(0, 0), back(1, 0), back(2, 0), back(3, 0));
     let p = |i: usize| [back(i, 1), back(i, 2), back(i, 3)];
     let bad = errors(s, errors(s, s.bytes(0), v0, p(0)), v1, p(1));
     let bad = errors(s, errors(s, bad, v2, p(2)), v3, p(3));
-    let kind = |cur: Z| cur.shr16::<2>().pick8(s.array(&KIND));
-    let kinds = kind(v0).add8(kind(v1)).add8(kind(v2).add8(kind(v3)));
-    lanes.trails = lanes.trails.add8(kinds.and(s.bytes(0x0F)));
-    lanes.fourths = lanes.fourths.add8(kinds.shr16::<4>().and(s.bytes(0x0F)));
+    if FIGURES {
+        let kind = |cur: Z| cur.shr16::<2>().pick8(s.array(&KIND));
+        let kinds = kind(v0).add8(kind(v1)).add8(kind(v2).add8(kind(v3)));
+        lanes.trails = lanes.trails.add8(kinds.and(s.bytes(0x0F)));
+        lanes.fourths = lanes.fourths.add8(kinds.shr16::<4>().and(s.bytes(0x0F)));
+        lanes.max = lanes.max.max8(v0.max8(v1).max8(v2.max8(v3)));
+    }
     let (feed, one) = (s.bytes(b'\n'), s.bytes(1));
     let feeds = lanes.line_feeds.add8_where(v0.eq8(feed), one).add8_where(v1.eq8(feed), one);
     lanes.line_feeds = feeds.add8_where(v2.eq8(feed), one).add8_where(v3.eq8(feed), one);
-    lanes.max = lanes.max.max8(v0.max8(v1).max8(v2.max8(v3)));
     bad.test8(bad) == 0
 }
 

@@ -43,7 +43,7 @@ pub(crate) use crate::kernels::{
     find_code_point_utf16, find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16,
     find_utf16_in_utf8, is_ascii, is_ascii_utf16,
 };
-pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8};
+pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8, validate_utf8_lines};
 pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};
 pub(crate) use compare::*;
 pub(crate) use count_line_feeds::*;

@@ -96,7 +96,7 @@ pub(super) fn ascii_vectors_len<S: Simd>(s: S, src: &[u8]) -> usize {
             at = aligned;
         }
     }
-    at += ascii_blocks_len(s, &src[at..]);
+    at += s.ascii_blocks_len(&src[at..]);
     while src.len() - at >= lanes && !s.load(&src[at..]).any_high_bit() {
         at += lanes;
     }

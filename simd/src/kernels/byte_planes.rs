@@ -39,25 +39,25 @@ pub(crate) trait BytePlanes: Vector {
         a.high_bits() | b.high_bits() << 16 | c.high_bits() << 32 | d.high_bits() << 48
     }
 
-    /// Two bits for each lane of a pair of masks, the first one below.
+    /// The same, and how many are set in each byte of them.
+    #[inline(always)]
+    fn bits_and_counts_of_four(masks: [Self; 4]) -> (u64, u64) {
+        let bits = Self::bits_of_four(masks);
+        (bits, counts(bits))
+    }
+
+    /// Two bits for each lane of a pair of masks, the first one below, the second turned round.
     #[inline(always)]
     fn pairs_of_bits(self, b: Self) -> u64 {
-        self.zip_low8(b).high_bits() | self.zip_high8(b).high_bits() << 16
+        (self.zip_low8(b).high_bits() | self.zip_high8(b).high_bits() << 16) ^ 0xAAAA_AAAA
     }
 
-    /// The same of four pairs.
+    /// The same of four pairs, of which one is set everywhere; and how many bits are set in each byte of them.
     #[inline(always)]
-    fn pairs_of_bits_of_four([a, b, c, d]: [(Self, Self); 4]) -> [u64; 2] {
+    fn pairs_of_bits_of_four([a, b, c, d]: [(Self, Self); 4]) -> ([u64; 2], [u64; 2]) {
         let low = a.0.pairs_of_bits(a.1) | b.0.pairs_of_bits(b.1) << 32;
-        [low, c.0.pairs_of_bits(c.1) | d.0.pairs_of_bits(d.1) << 32]
-    }
-
-    /// How many bits are set in each byte.
-    #[inline(always)]
-    fn counts(bytes: u64) -> u64 {
-        let of_two = bytes - (bytes >> 1 & 0x5555_5555_5555_5555);
-        let of_four = (of_two & 0x3333_3333_3333_3333) + (of_two >> 2 & 0x3333_3333_3333_3333);
-        (of_four + (of_four >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+        let high = c.0.pairs_of_bits(c.1) | d.0.pairs_of_bits(d.1) << 32;
+        ([low, high], [counts(low), counts(high)])
     }
 
     /// Writes sixteen times three bytes, and possibly others behind them. `row` is
@@ -75,6 +75,14 @@ pub(crate) trait BytePlanes: Vector {
 
 /// Three bytes of each lane of 32 bits.
 pub(crate) const THREES: [u8; 16] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0];
+
+/// How many bits are set in each byte.
+#[inline(always)]
+const fn counts(bytes: u64) -> u64 {
+    let of_two = bytes - (bytes >> 1 & 0x5555_5555_5555_5555);
+    let of_four = (of_two & 0x3333_3333_3333_3333) + (of_two >> 2 & 0x3333_3333_3333_3333);
+    (of_four + (of_four >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+}
 
 /// In each byte the sum of it and those below it, of which none may be above FF.
 #[inline(always)]

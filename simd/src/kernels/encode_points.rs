@@ -55,6 +55,25 @@ pub(super) trait Encode: Target {
         dst: &mut [MaybeUninit<Self::Unit>],
     ) -> Option<Done>;
 
+    /// Whether [`Encode::long_block`] does anything.
+    #[inline(always)]
+    fn has_long_blocks<S: Wide>() -> bool {
+        false
+    }
+
+    /// Writes 64 code points at the front of `dst` and returns the number of units, if the target has a way of its own
+    /// for as many, all can be converted by it, and there may be no lack of room.
+    #[inline(always)]
+    fn long_block<P: Points, S: Wide>(
+        self,
+        _: S,
+        _: P,
+        _: &[u8; 256],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> Option<usize> {
+        None
+    }
+
     /// Writes the code points of two blocks at the front of `dst`, which must have room for a unit each, if
     /// that is what each becomes. Else nothing is written, or what is to be written over.
     fn singles<P: Points, S: Wide>(
@@ -176,6 +195,22 @@ impl Encode for Utf8 {
         for (i, x) in x.into_iter().enumerate() {
             four_bytes_of(s, x).store(&mut dst[i * S::Bytes::LANES..]);
         }
+    }
+
+    #[inline(always)]
+    fn has_long_blocks<S: Wide>() -> bool {
+        S::BLOCKS_OF_UTF32
+    }
+
+    #[inline(always)]
+    fn long_block<P: Points, S: Wide>(
+        self,
+        s: S,
+        from: P,
+        points: &[u8; 256],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Option<usize> {
+        s.utf32_to_utf8_block(from.order(), points, dst.first_chunk_mut()?)
     }
 
     #[inline(always)]

@@ -106,6 +106,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
     let bytes = src.as_flattened();
     let (mut at, mut written, mut replacements) = (0, 0, 0);
     let mut singles = true;
+    let mut long_from = 0;
     while let Some(block) = bytes[at..].get(..4 * lanes) {
         if singles {
             let units = put_singles(s, from, &bytes[at..], to, &mut dst[written..]);
@@ -115,6 +116,18 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
             if units > 0 {
                 continue;
             }
+        }
+        if T::has_long_blocks::<S>() && at >= long_from {
+            if let Some(long) = bytes[at..].first_chunk()
+                && let Some(units) = to.long_block(s, from, long, &mut dst[written..])
+            {
+                at += long.len();
+                written += units;
+                singles = units == long.len() / 4;
+                continue;
+            }
+            // What stands in the way will be among the next ones as well.
+            long_from = at + 256;
         }
         let points = load(s, from, block);
         let Some(done) = to.block::<LOSSY, P, S>(s, points, &mut dst[written..]) else { break };

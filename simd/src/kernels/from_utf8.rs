@@ -21,6 +21,7 @@ use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
 use super::four_bytes::{four_bytes, last_of_fours};
+use super::four_words::four_words;
 use super::pack::{Ends, Moved, Sink};
 use super::room::ROOM;
 use super::text::Text;
@@ -70,6 +71,7 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
         }
     }
     let tables = Tables::new(s);
+    let mut words_from = 0;
     while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>()
         && let Some(room) = dst[written..].first_chunk_mut::<ROOM>()
     {
@@ -82,10 +84,22 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
                 written += run;
                 ahead = 0;
             }
-            Block::Units { units, looked } => {
+            Block::Units { units, looked, fours } => {
                 read += BLOCK;
                 written += units;
                 ahead = if looked { units } else { 0 };
+                if S::FOUR_WORDS && fours >= MANY && read >= words_from {
+                    let start = cut::<K>(src, read, written, 0);
+                    let run = four_words::<T, S, K>(s, &src[start.read..], to, &mut dst[start.written..]);
+                    if run.read > 0 {
+                        read = start.read + run.read;
+                        written = start.written + run.written;
+                        ahead = 0;
+                    }
+                    if run.read < LONG {
+                        words_from = read + RARE;
+                    }
+                }
             }
             Block::Threes { units, open } => {
                 read += BLOCK - open;
@@ -173,6 +187,8 @@ pub(crate) enum Block {
     Units {
         units: usize,
         looked: bool,
+        /// How many characters of four bytes are in it, for backends that have [`Wide::FOUR_WORDS`].
+        fours: usize,
     },
     /// The same, and all are characters of three bytes; the last of them has begun by `open` bytes.
     Threes {
@@ -231,7 +247,7 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     room: &mut [MaybeUninit<K::Unit>; ROOM],
 ) -> Block {
     let lanes = S::Bytes::LANES;
-    let mut ends = 0;
+    let (mut ends, mut fours) = (0, 0);
     let mut bad = s.splat(0);
     let mut at = 0;
     while at < BLOCK {
@@ -244,7 +260,10 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
         };
         ends |= (found & low_bits(lanes)) << at;
         if CLASS == 4 && K::PAIRS {
-            ends |= near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits() << at;
+            let found = near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits() << at;
+            ends |= found;
+            // The third bytes of four, of which there are as many as of these characters.
+            fours += if S::FOUR_WORDS { found.count_ones() as usize } else { 0 };
         }
         if T::CHECKED || K::LATIN1 {
             bad = bad | errors_of::<CLASS, S, K>(s, tables, &near);
@@ -281,7 +300,7 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     {
         return Block::Fours { units: (ends & !0 >> open).count_ones() as usize, open };
     }
-    Block::Units { units, looked: CLASS > 2 }
+    Block::Units { units, looked: CLASS > 2, fours }
 }
 
 /// The lowest `n` bits.
@@ -393,6 +412,12 @@ fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K
     }
     run
 }
+
+/// Characters of four bytes in a block that make it worth a look whether there are no others but ASCII.
+const MANY: usize = 8;
+
+/// Bytes before another look, if there were others after less than [`LONG`].
+const RARE: usize = 1024;
 
 /// Bytes of a block of ASCII among others.
 const LONG: usize = 4 * BLOCK;

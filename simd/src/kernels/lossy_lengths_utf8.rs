@@ -1,6 +1,5 @@
 //! The lengths of what a lossy conversion from UTF-8 writes, from masks alone.
 
-use super::ascii::ascii_blocks_len;
 use super::subparts_utf8::{Open, Seen, WINDOW, look};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16};
 use crate::fallback::{self, ByteOrder};
@@ -53,7 +52,7 @@ fn sum<S: Wide, T: Units>(s: S, src: &[u8], to: T) -> usize {
         }
         if !any.any_high_bit() && !open.any() {
             at += WINDOW;
-            let ascii = ascii_blocks_len(s, &src[at..src.len() - 1]);
+            let ascii = s.ascii_blocks_len(&src[at..src.len() - 1]);
             total += WINDOW + ascii;
             at += ascii;
             continue;

@@ -23,6 +23,7 @@ mod find_blocks;
 mod find_counts;
 mod find_line_end;
 pub(crate) mod four_bytes;
+mod four_words;
 mod from_latin1;
 pub(crate) mod from_utf16;
 mod from_utf32;
@@ -58,6 +59,7 @@ pub(crate) mod utf16_units;
 mod utf32;
 mod validate_utf16;
 pub(crate) mod validate_utf8;
+mod validate_utf8_lines;
 pub(crate) mod violations;
 three_operands! {
     pub(crate) mod byte_planes;
@@ -98,4 +100,5 @@ pub(crate) use utf16_lengths::{
 };
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::validate_utf8;
+pub(crate) use validate_utf8_lines::validate_utf8_lines;
 pub(crate) use validate_utf16::validate_utf16;

@@ -83,6 +83,9 @@ pub(crate) trait Sink: Target {
     /// Units of a character of four bytes.
     const OF_FOUR: usize = 1;
 
+    /// The unit of a byte, as if that were ASCII.
+    fn ascii(self, byte: u8) -> Self::Unit;
+
     /// Writes a vector of bytes as if they were ASCII at the front of `dst`, and returns one with the
     /// highest bit of a byte set if there is one that is not.
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<Self::Unit>]) -> S::Bytes;
@@ -102,6 +105,13 @@ pub(crate) trait Sink: Target {
 
     /// Writes the units of code points above FFFF, in lanes of 32 bits. Not for Latin-1.
     fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]);
+
+    /// The same of their bits, the upper 9 in the lower 16 of each lane, and 12 in the others.
+    #[inline(always)]
+    fn fours_of_bits<S: Wide>(self, s: S, bits: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]) {
+        let points = (bits & s.doubles(0x01FF)).shl32::<12>() | bits.shr32::<16>();
+        self.fours(s, points, room);
+    }
 
     /// Both planes in the order of the bytes of a unit, for a target of 16-bit units.
     #[allow(dead_code, reason = "of the blocks of NEON")]
@@ -207,6 +217,11 @@ impl Sink for Utf16 {
     const OF_FOUR: usize = 2;
 
     #[inline(always)]
+    fn ascii(self, byte: u8) -> [u8; 2] {
+        self.0.bytes16(byte.into())
+    }
+
+    #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> S::Bytes {
         let ([low, high], all) = match self.0 {
             ByteOrder::Little => s.widen_all8(src),
@@ -271,6 +286,13 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
+    fn fours_of_bits<S: Wide>(self, s: S, bits: S::Bytes, room: &mut [MaybeUninit<[u8; 2]>]) {
+        let first = bits.shl32::<2>() & s.doubles(0x07FC) | bits.shr32::<26>();
+        let units = first.add32(s.doubles(0xDC00_D7C0)) | bits & s.doubles(0x03FF_0000);
+        ordered16(s, self, units).store(room);
+    }
+
+    #[inline(always)]
     fn moved<S: Wide, const CLASS: u8>(
         self,
         s: S,
@@ -321,6 +343,11 @@ fn surrogates<S: Wide>(s: S, units: S::Bytes, third: S::Bytes, fourth: S::Bytes)
 
 impl Sink for Latin1 {
     const LATIN1: bool = true;
+
+    #[inline(always)]
+    fn ascii(self, byte: u8) -> u8 {
+        byte
+    }
 
     #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> S::Bytes {

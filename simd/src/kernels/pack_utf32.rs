@@ -13,6 +13,11 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 impl Sink for Utf32 {
     #[inline(always)]
+    fn ascii(self, byte: u8) -> [u8; 4] {
+        self.0.bytes32(byte.into())
+    }
+
+    #[inline(always)]
     fn widen<S: Wide>(self, s: S, src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> S::Bytes {
         let quarter = S::Bytes::LANES / 4;
         let ([mut a, mut b, mut c, mut d], all) = s.widen_all8_to_32(src);

@@ -14,6 +14,9 @@ pub(super) trait Points: Source {
     /// The code points as bytes.
     fn units(src: &Self::Slice) -> &[[u8; 4]];
 
+    /// Their byte order.
+    fn order(self) -> ByteOrder;
+
     /// A vector of them as numbers: lanes are little-endian, whatever the machine is.
     fn numbers<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes;
 
@@ -39,6 +42,11 @@ impl Points for Utf32 {
     }
 
     #[inline(always)]
+    fn order(self) -> ByteOrder {
+        self.0
+    }
+
+    #[inline(always)]
     fn numbers<S: Wide>(self, s: S, units: S::Bytes) -> S::Bytes {
         ordered(s, self.0, units)
     }
@@ -55,6 +63,11 @@ impl Points for Chars {
     #[inline(always)]
     fn units(src: &[char]) -> &[[u8; 4]] {
         cast::char_bytes(src)
+    }
+
+    #[inline(always)]
+    fn order(self) -> ByteOrder {
+        ByteOrder::NATIVE
     }
 
     #[inline(always)]

@@ -7,6 +7,10 @@ use crate::vector::Vector;
 /// Units for which a block of 64 bytes has to have room: a row is written whole.
 pub(crate) const ROOM: usize = 64 + 8;
 
+/// Bytes that 64 units of UTF-16 in planes may touch: rows are written whole, and a place is a byte, which the compiler
+/// sees.
+pub(crate) const ROOM_OF_PLANES: usize = 256 + 16;
+
 /// Where units are written.
 pub(crate) trait Room<U> {
     /// Writes `n` units at `at`, and possibly the others of the vector behind them.

@@ -19,29 +19,32 @@
 //!   low         b1                 80 | t & 0F | lo of the one before << 4 & 30
 //! ```
 //!
-//! Units of three bytes each need no row; NEON has one instruction that writes three planes.
+//! Units of three bytes each need no row; NEON has one instruction that writes three planes. Nor do sixteen that are
+//! ASCII among others, as in markup: their bits say so, and HTML takes 1.47 instructions a byte in place of 2.00.
+//!
+//! What counts on NEON is as much how many constants there are: all of them are kept, and what is one too many is
+//! loaded by every class. Lost: all tags of continuation bytes moved in by one instruction, with a constant more, which
+//! took three-byte text from 1.37 to 1.35 instructions a byte and two-byte text from 1.04 to 1.09 (qemu, 2026-11-25).
 
 use core::mem::MaybeUninit;
 
 use super::byte_planes::{BytePlanes, THREES, sums};
 use super::from_utf16::{Done, Sink};
+use super::room::ROOM_OF_PLANES as ROOM;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
 use super::utf16_units::{BLOCK, ends_open, is_high};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide, four};
 
-/// Bytes that a block may touch: rows are written whole, and a place is a byte, which the compiler sees.
-const ROOM: usize = 256 + 16;
-
 /// What that is more than others touch.
 pub(crate) const MORE_ROOM: usize = ROOM - <Utf8 as Sink>::ROOM;
 
 /// Sixteen units.
 #[derive(Clone, Copy)]
-struct Planes<V> {
-    lo: V,
-    hi: V,
+pub(crate) struct Planes<V> {
+    pub(crate) lo: V,
+    pub(crate) hi: V,
 }
 
 /// See [`Wide::utf16_to_utf8_block`]. All of its planes and what becomes of them are some thirty vectors.
@@ -56,25 +59,8 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
 ) -> Option<Done> {
     let planes = planes_at(s, from, src, at);
     let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
-    let [p, q, r, t] = planes;
-    let high = (p.hi | q.hi) | (r.hi | t.hi);
-    if !(high & s.splat(0xF8)).any() {
-        if !(high | (p.lo | q.lo) | (r.lo | t.lo)).any_high_bit() && !high.any() {
-            for (i, planes) in planes.iter().enumerate() {
-                planes.lo.store(&mut room[16 * i..]);
-            }
-            return Some(Done { written: BLOCK, bad: 0 });
-        }
-        return Some(Done { written: twos(s, &planes, room), bad: 0 });
-    }
-    // A high byte without the bits of D8 is below 8 if it is that of a surrogate.
-    let [a, b, c, d] = four!(i => planes[i].hi ^ s.splat(0xD8));
-    if !any_below_8(s, a.min8(b).min8(c.min8(d))) {
-        if !any_below_8(s, p.hi.min8(q.hi).min8(r.hi.min8(t.hi))) {
-            threes(s, &planes, room);
-            return Some(Done { written: 3 * BLOCK, bad: 0 });
-        }
-        return Some(Done { written: slots(s, four!(i => of_plain(s, planes[i])), room), bad: 0 });
+    if let Some(written) = block_without_surrogates(s, &planes, room) {
+        return Some(Done { written, bad: 0 });
     }
     let mut before = before(s, from, src, at);
     let mut unpaired = s.splat(0);
@@ -88,6 +74,37 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
         return None;
     }
     Some(Done { written: slots(s, of_all, room), bad: usize::from(bad) })
+}
+
+/// Writes a block and returns the number of bytes, if there are no surrogates in it.
+#[allow(dead_code, reason = "of NEON, which has as many registers")]
+#[inline(always)]
+pub(crate) fn block_without_surrogates<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: &[Planes<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> Option<usize> {
+    let [p, q, r, t] = *planes;
+    let high = (p.hi | q.hi) | (r.hi | t.hi);
+    if !(high & s.splat(0xF8)).any() {
+        if !(high | (p.lo | q.lo) | (r.lo | t.lo)).any_high_bit() && !high.any() {
+            for (i, planes) in planes.iter().enumerate() {
+                planes.lo.store(&mut room[16 * i..]);
+            }
+            return Some(BLOCK);
+        }
+        return Some(twos(s, planes, room));
+    }
+    // A high byte without the bits of D8 is below 8 if it is that of a surrogate.
+    let [a, b, c, d] = four!(i => planes[i].hi ^ s.splat(0xD8));
+    if any_below_8(s, a.min8(b).min8(c.min8(d))) {
+        return None;
+    }
+    if !any_below_8(s, p.hi.min8(q.hi).min8(r.hi.min8(t.hi))) {
+        threes(s, planes, room);
+        return Some(3 * BLOCK);
+    }
+    Some(slots(s, four!(i => of_plain(s, planes[i])), room))
 }
 
 /// See [`Wide::utf16_to_utf8_block_of_surrogates`]. By sixteen units: WebAssembly has the registers of the machine
@@ -185,8 +202,8 @@ fn middle<V: BytePlanes>(planes: Planes<V>) -> V {
 fn twos<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room: &mut [MaybeUninit<u8>; ROOM]) -> usize {
     let middles = four!(i => middle(planes[i]));
     let from_80 = four!(i => middles[i].from8(s.splat(2)));
-    let rows = S::Bytes::bits_of_four(from_80);
-    let places = sums(S::Bytes::counts(rows) + 0x0808_0808_0808_0808);
+    let (rows, counts) = S::Bytes::bits_and_counts_of_four(from_80);
+    let places = sums(counts + 0x0808_0808_0808_0808);
     let mut put = |i: usize, bytes: S::Bytes| {
         let row = s.load(&ONE_OR_TWO.0[(rows >> (8 * i)) as usize & 0xFF]);
         let at = if i == 0 { 0 } else { (places >> (8 * (i - 1))) as usize & 0xFF };
@@ -214,7 +231,8 @@ fn threes<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room
     }
 }
 
-/// The bytes that sixteen units may have, and masks of those that have more than one and more than two.
+/// The bytes that sixteen units may have, and masks of those that have more than one, and not more than two: the
+/// latter rather than its contrary, which would be one constant more in registers.
 #[derive(Clone, Copy)]
 struct Slots<V> {
     b0: V,
@@ -222,22 +240,22 @@ struct Slots<V> {
     single: V,
     last: V,
     from_80: V,
-    from_800: V,
+    below_800: V,
 }
 
 /// Of units that are no surrogates.
 #[inline(always)]
 fn of_plain<S: Wide<Bytes: BytePlanes>>(s: S, planes: Planes<S::Bytes>) -> Slots<S::Bytes> {
     let Planes { lo, hi } = planes;
-    let from_800 = hi.from8(s.splat(0x08));
-    let tags = s.splat(0xC0) ^ (from_800 & s.splat(0x40));
+    // The tag of 80 or C0: a bit more below 800, moved in with another that is set in both.
+    let below_800 = s.splat(7).from8(hi);
     Slots {
         b0: hi.shr8::<4>() | s.splat(0xE0),
-        b1: middle(planes).masked_in(s.splat(0x3F), tags),
+        b1: middle(planes).below_shl8::<6>(below_800) | s.splat(0x80),
         single: lo,
         last: lo.masked_in(s.splat(0x3F), s.splat(0x80)),
         from_80: (hi | lo.shr8::<7>()).from8(s.splat(1)),
-        from_800,
+        below_800,
     }
 }
 
@@ -292,7 +310,7 @@ fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
     Slots {
         b1: plain.b1.choose(halves.here, halves.b1),
         last: halves.last,
-        from_800: plain.from_800.without(halves.here),
+        below_800: plain.below_800 | halves.here,
         ..plain
     }
 }
@@ -306,7 +324,7 @@ fn slots_of_sixteen<S: Wide<Bytes: BytePlanes>>(
     mut at: usize,
     room: &mut [MaybeUninit<u8>; ROOM],
 ) -> usize {
-    let rows = slots.from_80.pairs_of_bits(slots.from_800) as usize;
+    let rows = slots.from_80.pairs_of_bits(slots.below_800) as usize;
     let mut put = |i: usize, units: S::Bytes| {
         let row = rows >> (8 * i) & 0xFF;
         units.lookup(s.load(&ONE_TO_FOUR.0[row])).store(&mut room[at & 0xFF..]);
@@ -325,25 +343,32 @@ fn slots_of_sixteen<S: Wide<Bytes: BytePlanes>>(
 #[allow(dead_code, reason = "of NEON, which has as many registers")]
 #[inline(always)]
 fn slots<S: Wide<Bytes: BytePlanes>>(s: S, slots: [Slots<S::Bytes>; 4], room: &mut [MaybeUninit<u8>; ROOM]) -> usize {
-    let rows = S::Bytes::pairs_of_bits_of_four(four!(i => (slots[i].from_80, slots[i].from_800)));
+    let pairs = four!(i => (slots[i].from_80, slots[i].below_800));
+    let (rows, counts) = S::Bytes::pairs_of_bits_of_four(pairs);
     let more = 0x0404_0404_0404_0404;
-    let first = sums(S::Bytes::counts(rows[0]) + more);
-    let second = sums(S::Bytes::counts(rows[1]) + more);
-    let half = (first >> 56) as usize;
-    let mut put = |i: usize, units: S::Bytes| {
-        let row = (rows[i / 8] >> (8 * (i % 8))) as usize & 0xFF;
-        let sums = if i / 8 == 0 { first } else { second };
-        let before = if i.is_multiple_of(8) { 0 } else { (sums >> (8 * (i % 8 - 1))) as usize & 0x7F };
-        let at = if i / 8 == 0 { before } else { half + before };
-        units.lookup(s.load(&ONE_TO_FOUR.0[row])).store(&mut room[at & 0xFF..]);
-    };
+    let sums = [sums(counts[0] + more), sums(counts[1] + more)];
+    let half = (sums[0] >> 56) as usize;
     for (i, slots) in slots.iter().enumerate() {
+        // From the beginning of a half no place is above 7F, which the compiler sees.
+        let room = &mut room[if i < 2 { 0 } else { half & 0x7F }..];
+        let room: &mut [_; 0x7F + 16] = room.first_chunk_mut().expect("room for a half");
+        let (rows, sums) = (rows[i / 2], sums[i / 2]);
+        let at = |i: usize| if i == 0 { 0 } else { (sums >> (8 * (i - 1))) as usize & 0x7F };
+        let i = 4 * (i % 2);
+        if (rows >> (8 * i)) as u32 == 0 {
+            slots.single.store(&mut room[at(i)..]);
+            continue;
+        }
+        let mut put = |i: usize, units: S::Bytes| {
+            let row = (rows >> (8 * i)) as usize & 0xFF;
+            units.lookup(s.load(&ONE_TO_FOUR.0[row])).store(&mut room[at(i)..]);
+        };
         let (front, back) = (slots.b0.zip_low8(slots.b1), slots.single.zip_low8(slots.last));
-        put(4 * i, front.zip_low16(back));
-        put(4 * i + 1, front.zip_high16(back));
+        put(i, front.zip_low16(back));
+        put(i + 1, front.zip_high16(back));
         let (front, back) = (slots.b0.zip_high8(slots.b1), slots.single.zip_high8(slots.last));
-        put(4 * i + 2, front.zip_low16(back));
-        put(4 * i + 3, front.zip_high16(back));
+        put(i + 2, front.zip_low16(back));
+        put(i + 3, front.zip_high16(back));
     }
-    half + (second >> 56) as usize
+    half + (sums[1] >> 56) as usize
 }

@@ -117,6 +117,13 @@ fn put_fours<S: Wide>(
     true
 }
 
+/// Whether one of four units of a block is a surrogate.
+#[inline(always)]
+fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+    let is = |i: usize| number(from, block[16 * i]) & 0xF800 == 0xD800;
+    is(0) | is(1) | is(2) | is(3)
+}
+
 /// A unit as a number.
 #[inline(always)]
 fn number(from: Utf16, unit: [u8; 2]) -> u16 {
@@ -178,6 +185,16 @@ impl Sink for Utf8 {
         }
         let len = Units::<S>::LEN;
         let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
+        let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
+        // Four units tell of most blocks with surrogates in runs, and then no class has to be found.
+        if S::SURROGATES_IN_PLANES && has_surrogate_at_16(from, block) {
+            if put_fours(s, from, src, at, room) {
+                return Done { written: 2 * BLOCK, bad: 0 };
+            }
+            if let Some(done) = s.utf16_to_utf8_block_of_surrogates::<LOSSY>(from, src, at, whole) {
+                return done;
+            }
+        }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
         let mut all = s.load(block.as_flattened());
         let mut i = len;

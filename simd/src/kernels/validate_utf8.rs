@@ -18,7 +18,7 @@
 //! at the beginning of the character that reaches into the block: one copy of the error's meaning.
 //! Each block is tested at once, so the scalar path never looks at more than one block.
 
-use super::ascii::{any_of_few, ascii_blocks_len, is_short_ascii};
+use super::ascii::{any_of_few, is_short_ascii};
 use super::violations::Tables;
 use crate::aligned::Aligned;
 use crate::fallback::{self, Error};
@@ -66,7 +66,7 @@ pub(super) fn error_from<S: Wide>(s: S, src: &[u8]) -> Option<usize> {
     let first = s.load(src);
     if !first.any_high_bit() {
         // ASCII at the front needs one load a vector, since nothing is open before it.
-        at += ascii_blocks_len(s, &src[at..]);
+        at += s.ascii_blocks_len(&src[at..]);
         if src.len() - at < 4 * lanes
             && !any_of_few(s, &src[src.len() - 4 * lanes..]).any_high_bit()
         {
@@ -84,7 +84,7 @@ pub(super) fn error_from<S: Wide>(s: S, src: &[u8]) -> Option<usize> {
 }
 
 /// Who is handed the blocks that are right.
-pub(super) trait Out {
+pub(crate) trait Out {
     /// The four vectors at `at` of the source.
     fn put<V: Vector>(&mut self, at: usize, vectors: [V; 4]);
 
@@ -99,13 +99,13 @@ impl Out for () {
 
     #[inline(always)]
     fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize {
-        ascii_blocks_len(s, &src[at..])
+        s.ascii_blocks_len(&src[at..])
     }
 }
 
 /// Bytes that go through the loop for any text behind a block that is not of the class before. By each single
 /// block, logs and text of several classes went from loop to loop: SSE4.1, `log-0.1` 0.67 of westmere for 1.06.
-const ANY: usize = 4096;
+pub(crate) const ANY: usize = 4096;
 
 /// Checks blocks of four vectors from `at` on, before which there are three bytes. Returns where it ended,
 /// and whether that is at a block with an error: otherwise there is no whole one.
@@ -129,7 +129,7 @@ pub(super) fn check_blocks<S: Wide, O: Out>(
             (at, bad) = blocks_of::<3, S, O>(s, tables, src, at, out);
         }
         if !bad {
-            (at, bad) = any_blocks(s, tables, src, at, out);
+            (at, bad) = s.any_blocks(tables, src, at, out);
         }
         if bad {
             return (at, true);
@@ -138,9 +138,9 @@ pub(super) fn check_blocks<S: Wide, O: Out>(
     (at, false)
 }
 
-/// The same for [`ANY`] bytes of any text.
+/// See [`Wide::any_blocks`].
 #[inline(always)]
-fn any_blocks<S: Wide, O: Out>(
+pub(crate) fn any_blocks<S: Wide, O: Out>(
     s: S,
     tables: Tables<S>,
     src: &[u8],
@@ -290,7 +290,7 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
 ///   p1 ^ C0          less than 2: C0 or C1
 /// ```
 #[inline(always)]
-fn errors_of_two<S: Wide>(s: S, vectors: [S::Bytes; 4], block: &[u8]) -> bool {
+pub(crate) fn errors_of_two<S: Wide>(s: S, vectors: [S::Bytes; 4], block: &[u8]) -> bool {
     let lead = s.splat(0xC0 - 0x80);
     let (mut wrong, mut least) = (s.splat(0), s.splat(0xFF));
     let mut before = &block[2..];

@@ -26,6 +26,25 @@ impl U8x16 {
         unsafe { vmaxvq_u8(self.0) }
     }
 
+    /// The largest byte, for more than one comparison.
+    ///
+    /// Not by `vmaxvq_u8`: LLVM knows that it is a byte, and takes it from the vector once more for each.
+    #[inline(always)]
+    pub(super) fn largest_as_word(self) -> u32 {
+        let largest: uint8x16_t;
+        // SAFETY: the target has NEON; the instruction reads a register and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "umaxv {largest:b}, {a:v}.16b",
+                largest = lateout(vreg) largest,
+                a = in(vreg) self.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        // SAFETY: the target has NEON, and there is a lane 0. The instruction clears all above the byte.
+        unsafe { vgetq_lane_u32::<0>(Self(largest).u32s()) }
+    }
+
     /// In each lane of eight a bit of its own, where `self` is all ones.
     #[inline(always)]
     pub(super) fn one_bit_each(self) -> Self {
@@ -33,16 +52,16 @@ impl U8x16 {
         self & Self(unsafe { vld1q_u8(BITS.as_ptr()) })
     }
 
-    /// Two bits in each lane of four: the first where `self` is all ones, the second where `b` is.
+    /// Two bits in each lane of four: the first where `self` is all ones, both where `b` is not, and `self` is.
     #[inline(always)]
     pub(super) fn two_bits_each(self, b: Self) -> Self {
         const FIRST: [u8; 16] = [1, 4, 16, 64, 1, 4, 16, 64, 1, 4, 16, 64, 1, 4, 16, 64];
-        const SECOND: [u8; 16] = [2, 8, 32, 128, 2, 8, 32, 128, 2, 8, 32, 128, 2, 8, 32, 128];
+        const BOTH: [u8; 16] = [3, 12, 48, 192, 3, 12, 48, 192, 3, 12, 48, 192, 3, 12, 48, 192];
         // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
         let first = Self(unsafe { vld1q_u8(FIRST.as_ptr()) });
         // SAFETY: the same.
-        let second = Self(unsafe { vld1q_u8(SECOND.as_ptr()) });
-        self & first | b & second
+        let both = Self(unsafe { vld1q_u8(BOTH.as_ptr()) });
+        (self & first).insert_outside(b, both)
     }
 
     /// The sums of neighbours: of `self` in the lower lanes, of `b` in the upper ones.
@@ -121,6 +140,23 @@ impl U8x16 {
         Self(into)
     }
 
+    /// `b` where the mask has zeros, and `self` elsewhere. Not by `vbslq_u8`, as [`Self::insert`].
+    #[inline(always)]
+    fn insert_outside(self, mask: Self, b: Self) -> Self {
+        let mut into = self.0;
+        // SAFETY: the target has NEON; the instruction reads three registers and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "bif {into:v}.16b, {b:v}.16b, {mask:v}.16b",
+                into = inout(vreg) into,
+                b = in(vreg) b.0,
+                mask = in(vreg) mask.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(into)
+    }
+
     /// The smallest byte.
     #[inline(always)]
     pub(super) fn smallest(self) -> u8 {
@@ -154,4 +190,12 @@ pub(super) fn load_threes(bytes: &[u8; 48]) -> [U8x16; 3] {
     // SAFETY: the reference is to 48 readable bytes, and the load needs no alignment.
     let uint8x16x3_t(a, b, c) = unsafe { vld3q_u8(bytes.as_ptr()) };
     [U8x16(a), U8x16(b), U8x16(c)]
+}
+
+/// Sixteen times four bytes: the first ones, the second ones and so on.
+#[inline(always)]
+pub(super) fn load_fours(bytes: &[u8; 64]) -> [U8x16; 4] {
+    // SAFETY: the reference is to 64 readable bytes, and the load needs no alignment.
+    let uint8x16x4_t(a, b, c, d) = unsafe { vld4q_u8(bytes.as_ptr()) };
+    [U8x16(a), U8x16(b), U8x16(c), U8x16(d)]
 }

@@ -21,6 +21,8 @@ mod lanewise;
 mod masks;
 mod planes;
 mod utf16_lengths;
+mod utf32_block;
+mod utf8_any;
 mod utf8_block;
 mod utf8_errors;
 mod wide;
@@ -70,6 +72,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn table(self, table: &[u8; 16]) -> U8x16 {
         self.load(table)
+    }
+
+    #[inline(always)]
+    fn ascii_blocks_len(self, src: &[u8]) -> usize {
+        utf8_any::ascii_blocks_len(self, src)
     }
 }
 

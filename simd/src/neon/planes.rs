@@ -20,15 +20,11 @@ impl U8x16 {
         Self(unsafe { vshlq_n_u8::<N>(self.0) })
     }
 
-    /// A bit for each lane of four masks, and how many are set in each byte of them.
+    /// How many bits are set in each byte.
     #[inline(always)]
-    pub(super) fn bits_and_counts_of_four([a, b, c, d]: [Self; 4]) -> (u64, u64) {
-        let sums =
-            Self::joined(a.one_bit_each(), b.one_bit_each(), c.one_bit_each(), d.one_bit_each());
-        let bits = sums.add_neighbours(sums);
+    fn counts_of_bits(self) -> Self {
         // SAFETY: the target has NEON.
-        let counts = Self(unsafe { vcntq_u8(bits.0) });
-        (bits.halves()[0], counts.halves()[0])
+        Self(unsafe { vcntq_u8(self.0) })
     }
 
     /// The lower 64 bits and the upper ones.
@@ -87,26 +83,22 @@ impl BytePlanes for U8x16 {
     }
 
     #[inline(always)]
-    fn pairs_of_bits_of_four([a, b, c, d]: [(Self, Self); 4]) -> [u64; 2] {
-        Self::joined(
+    fn bits_and_counts_of_four([a, b, c, d]: [Self; 4]) -> (u64, u64) {
+        let sums =
+            Self::joined(a.one_bit_each(), b.one_bit_each(), c.one_bit_each(), d.one_bit_each());
+        let bits = sums.add_neighbours(sums);
+        (bits.halves()[0], bits.counts_of_bits().halves()[0])
+    }
+
+    #[inline(always)]
+    fn pairs_of_bits_of_four([a, b, c, d]: [(Self, Self); 4]) -> ([u64; 2], [u64; 2]) {
+        let pairs = Self::joined(
             a.0.two_bits_each(a.1),
             b.0.two_bits_each(b.1),
             c.0.two_bits_each(c.1),
             d.0.two_bits_each(d.1),
-        )
-        .halves()
-    }
-
-    #[inline(always)]
-    fn counts(bytes: u64) -> u64 {
-        // SAFETY: the target has NEON.
-        let bytes = unsafe { vcreate_u8(bytes) };
-        // SAFETY: the target has NEON.
-        let counts = unsafe { vcnt_u8(bytes) };
-        // SAFETY: the target has NEON.
-        let counts = unsafe { vreinterpret_u64_u8(counts) };
-        // SAFETY: the target has NEON, and there is a lane 0.
-        unsafe { vget_lane_u64::<0>(counts) }
+        );
+        (pairs.halves(), pairs.counts_of_bits().halves())
     }
 
     #[inline(always)]

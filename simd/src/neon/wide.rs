@@ -4,16 +4,17 @@ use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
 use super::masks::load_threes;
-use super::{Neon, U8x16, utf8_block, utf8_errors, utf16_lengths};
+use super::{Neon, U8x16, utf8_any, utf8_block, utf8_errors, utf16_lengths, utf32_block};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
-use crate::kernels::room::ROOM;
+use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
+use crate::kernels::validate_utf8::Out;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Simd, Vector, Wide};
@@ -117,6 +118,17 @@ impl Wide for Neon {
     }
 
     #[inline(always)]
+    fn any_blocks<O: Out>(
+        self,
+        _: Tables<Self>,
+        src: &[u8],
+        at: usize,
+        out: &mut O,
+    ) -> (usize, bool) {
+        utf8_any::any_blocks(self, src, at, out)
+    }
+
+    #[inline(always)]
     fn load_threes(self, bytes: &[u8; 128]) -> [U8x16; 3] {
         load_threes(bytes.first_chunk().expect("48 bytes"))
     }
@@ -124,6 +136,18 @@ impl Wide for Neon {
     #[inline(always)]
     fn utf8_len_from_utf16_blocks(self, from: Utf16, bytes: &[u8]) -> (usize, usize) {
         utf16_lengths::utf8_len_of_blocks(self, from, bytes)
+    }
+
+    const BLOCKS_OF_UTF32: bool = true;
+
+    #[inline(always)]
+    fn utf32_to_utf8_block(
+        self,
+        order: ByteOrder,
+        points: &[u8; 256],
+        room: &mut [MaybeUninit<u8>; ROOM_OF_PLANES],
+    ) -> Option<usize> {
+        utf32_block::block(self, order, points, room)
     }
 
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;

@@ -20,7 +20,8 @@ use core::fmt;
 
 use codeunit_fallback::ByteOrder::{Big, Little};
 
-use super::{Checkpoints, Form, Place, Point, Points};
+use super::points::Restored;
+use super::{Checkpoints, Form, Place, Point};
 
 const MAGIC: &[u8; 5] = b"CUMAP";
 const VERSION: u8 = 1;
@@ -123,70 +124,43 @@ impl Checkpoints {
     /// assert_eq!(Checkpoints::from_bytes(&kept[..kept.len() - 1]), Err(InvalidMap::Incomplete));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidMap> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(InvalidMap::NotAMap)?;
-        let mut rest = Reader(rest);
-        match rest.byte()? {
-            VERSION => {}
-            other => return Err(InvalidMap::Version(other)),
-        }
-        let lines = match rest.byte()? {
-            0 => false,
-            LINES => true,
-            _ => return Err(InvalidMap::Inconsistent),
-        };
-        let forms = match [rest.byte()?, rest.byte()?] {
-            [NO_FORM, NO_FORM] => None,
-            forms => {
-                let [source, target] = forms.map(|form| FORMS.get(usize::from(form)).copied());
-                Some(source.zip(target).ok_or(InvalidMap::Inconsistent)?)
-            }
-        };
-        let interval = rest.number()?;
-        let end =
-            Place { output: rest.number()?, input: rest.number()?, line_feeds: rest.number()? };
-        let count = rest.number()?;
-        let mut points = Vec::new();
-        let mut place = Place::BEGIN;
-        for _ in 0..count {
-            let output = rest.number()?;
-            place.output = sum(place.output, output >> 1)?;
-            place.input = sum(place.input, rest.number()?)?;
-            if lines {
-                place.line_feeds = sum(place.line_feeds, rest.number()?)?;
-            }
-            points.push(Point { place, is_gap: output & 1 != 0 });
-        }
-        let is_inside = place.output <= end.output && place.input <= end.input;
-        if !rest.0.is_empty() || !is_inside || place.line_feeds > end.line_feeds {
-            return Err(InvalidMap::Inconsistent);
-        }
-        let points = Points::restore(points, interval).ok_or(InvalidMap::Inconsistent)?;
-        Ok(Self { points, end, forms, lines })
+        read(&mut Slice(bytes), usize::MAX)
+    }
+
+    /// The same from a reader, in memory that is bounded by a maximum, as [`with_maximum`](Self::with_maximum) does it:
+    /// of bytes that have more checkpoints than that the interval doubles.
+    ///
+    /// # Errors
+    /// Those of the reader; [`InvalidMap`] as one of [`InvalidData`](std::io::ErrorKind::InvalidData).
+    ///
+    /// ```
+    /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
+    /// let mut checkpoints = Checkpoints::with_interval(256);
+    /// let mut transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict);
+    /// checkpoints.extend(&mut transcoder, &[b'a'; 100_000], &mut Vec::new())?;
+    /// let kept = checkpoints.to_bytes();
+    /// assert_eq!(Checkpoints::from_reader(&kept[..], 1000)?, checkpoints);
+    /// assert!(Checkpoints::from_reader(&kept[..], 16)?.len() <= 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn from_reader(reader: impl std::io::BufRead, maximum: usize) -> std::io::Result<Self> {
+        read(&mut Reader(reader), maximum)
     }
 }
 
-fn sum(a: u64, b: u64) -> Result<u64, InvalidMap> {
-    a.checked_add(b).ok_or(InvalidMap::Inconsistent)
-}
+/// Where the bytes come from.
+trait Source {
+    type Error: From<InvalidMap>;
 
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
+    /// The next one; `None` at the end.
+    fn next(&mut self) -> Result<Option<u8>, Self::Error>;
 
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn byte(&mut self) -> Result<u8, InvalidMap> {
-        let (&byte, rest) = self.0.split_first().ok_or(InvalidMap::Incomplete)?;
-        self.0 = rest;
-        Ok(byte)
+    fn byte(&mut self) -> Result<u8, Self::Error> {
+        self.next()?.ok_or_else(|| InvalidMap::Incomplete.into())
     }
 
-    fn number(&mut self) -> Result<u64, InvalidMap> {
+    fn number(&mut self) -> Result<u64, Self::Error> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -199,6 +173,101 @@ impl Reader<'_> {
                 return Ok(number);
             }
         }
-        Err(InvalidMap::Inconsistent)
+        Err(InvalidMap::Inconsistent.into())
     }
+}
+
+struct Slice<'a>(&'a [u8]);
+
+impl Source for Slice<'_> {
+    type Error = InvalidMap;
+
+    fn next(&mut self) -> Result<Option<u8>, InvalidMap> {
+        Ok(self.0.split_off_first().copied())
+    }
+}
+
+#[cfg(feature = "std")]
+struct Reader<R>(R);
+
+#[cfg(feature = "std")]
+impl<R: std::io::BufRead> Source for Reader<R> {
+    type Error = std::io::Error;
+
+    fn next(&mut self) -> std::io::Result<Option<u8>> {
+        loop {
+            match self.0.fill_buf() {
+                Ok(bytes) => {
+                    let byte = bytes.first().copied();
+                    self.0.consume(usize::from(byte.is_some()));
+                    return Ok(byte);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<InvalidMap> for std::io::Error {
+    fn from(error: InvalidMap) -> Self {
+        Self::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
+
+fn read<S: Source>(from: &mut S, maximum: usize) -> Result<Checkpoints, S::Error> {
+    for &expected in MAGIC {
+        if from.next()? != Some(expected) {
+            return Err(InvalidMap::NotAMap.into());
+        }
+    }
+    match from.byte()? {
+        VERSION => {}
+        other => return Err(InvalidMap::Version(other).into()),
+    }
+    let lines = match from.byte()? {
+        0 => false,
+        LINES => true,
+        _ => return Err(InvalidMap::Inconsistent.into()),
+    };
+    let forms = match [from.byte()?, from.byte()?] {
+        [NO_FORM, NO_FORM] => None,
+        forms => {
+            let [source, target] = forms.map(|form| FORMS.get(usize::from(form)).copied());
+            Some(source.zip(target).ok_or(InvalidMap::Inconsistent)?)
+        }
+    };
+    let interval = from.number()?;
+    let end = Place { output: from.number()?, input: from.number()?, line_feeds: from.number()? };
+    let count = from.number()?;
+    let mut points = Restored::new(interval, maximum);
+    let mut place = Place::BEGIN;
+    for _ in 0..count {
+        let output = from.number()?;
+        place.output = sum(place.output, output >> 1)?;
+        place.input = sum(place.input, from.number()?)?;
+        if lines {
+            place.line_feeds = sum(place.line_feeds, from.number()?)?;
+        }
+        points.push(Point { place, is_gap: output & 1 != 0 });
+    }
+    let is_inside = place.output <= end.output && place.input <= end.input;
+    if from.next()?.is_some() || !is_inside || place.line_feeds > end.line_feeds {
+        return Err(InvalidMap::Inconsistent.into());
+    }
+    let points = points.finish().ok_or(InvalidMap::Inconsistent)?;
+    Ok(Checkpoints { points, end, forms, lines })
+}
+
+fn sum(a: u64, b: u64) -> Result<u64, InvalidMap> {
+    a.checked_add(b).ok_or(InvalidMap::Inconsistent)
+}
+
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
 }

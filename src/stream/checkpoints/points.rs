@@ -49,13 +49,6 @@ impl Points {
         }
     }
 
-    /// Points that were read: `None` if they are none that a stream can have.
-    pub(super) fn restore(all: Vec<Point>, interval: u64) -> Option<Self> {
-        let first = all.first()?;
-        let is_one = first.place == Place::BEGIN && interval >= Self::LEAST_INTERVAL;
-        is_one.then_some(Self { all, interval, maximum: usize::MAX })
-    }
-
     pub(super) fn all(&self) -> &[Point] {
         &self.all
     }
@@ -111,45 +104,79 @@ impl Points {
         self.thin();
     }
 
-    /// Doubles the interval until there are a quarter fewer than may be.
+    /// Merges, and doubles the interval where that is not enough, until there are a quarter fewer than may be.
     fn thin(&mut self) {
         if self.all.len() <= self.maximum {
             return;
         }
-        while self.all.len() > self.maximum - self.maximum / 4 {
-            self.interval = self.interval.saturating_mul(2);
+        loop {
             self.merge();
+            // Points that were read may be of texts that no interval is long enough for.
+            if self.all.len() <= self.maximum - self.maximum / 4 || self.interval == u64::MAX {
+                return;
+            }
+            self.interval = self.interval.saturating_mul(2);
         }
     }
 
+    /// In place, so that it takes no more memory than there is.
     fn merge(&mut self) {
-        let mut kept: Vec<Point> = Vec::with_capacity(self.maximum);
-        let mut points = self.all.iter().copied().peekable();
-        while let Some(point) = points.next() {
-            let next = points.peek();
-            let is_needed = match (kept.last(), next) {
+        let all = &mut self.all;
+        let mut kept = 0_usize;
+        for index in 0..all.len() {
+            let (point, next) = (all[index], all.get(index + 1).copied());
+            let last = kept.checked_sub(1).map(|last| all[last]);
+            let is_needed = match (last, next) {
                 (None, _) | (_, None) => true,
                 // Text behind text.
                 (Some(last), Some(next)) if !last.is_gap && !point.is_gap => {
                     next.place.output - last.place.output > self.interval
                 }
                 // Short text between two gaps, which become one.
-                (Some(last), Some(next)) if last.is_gap && next.is_gap && kept.len() > 1 => {
+                (Some(last), Some(next)) if last.is_gap && next.is_gap && kept > 1 => {
                     next.place.output - point.place.output >= self.interval / Self::SHORT
                 }
                 // A gap behind one of which the end was given up.
                 (Some(last), _) => !(last.is_gap && point.is_gap),
             };
             if is_needed {
-                kept.push(point);
-            } else if let Some(last) = kept.last_mut()
+                all[kept] = point;
+                kept += 1;
+            } else if let Some(last) = last
                 && last.is_gap
                 && last.place.output == point.place.output
             {
                 // What was left out goes to the text before it, so that the gap begins with what is there.
-                last.place = point.place;
+                all[kept - 1].place = point.place;
             }
         }
-        self.all = kept;
+        all.truncate(kept);
+    }
+}
+
+/// Points that are read one by one, and may turn out to be none that a stream can have.
+pub(super) struct Restored {
+    points: Points,
+    is_first_right: bool,
+}
+
+impl Restored {
+    pub(super) fn new(interval: u64, maximum: usize) -> Self {
+        let maximum = maximum.max(Points::LEAST_MAXIMUM);
+        let is_first_right = interval >= Points::LEAST_INTERVAL;
+        let interval = interval.max(Points::LEAST_INTERVAL);
+        Self { points: Points { all: Vec::new(), interval, maximum }, is_first_right }
+    }
+
+    pub(super) fn push(&mut self, point: Point) {
+        let is_first = self.points.all.is_empty();
+        self.is_first_right &= !is_first || point.place == Place::BEGIN;
+        self.points.all.push(point);
+        self.points.thin();
+    }
+
+    pub(super) fn finish(self) -> Option<Points> {
+        let has_any = !self.points.all.is_empty();
+        (has_any && self.is_first_right).then_some(Points { maximum: usize::MAX, ..self.points })
     }
 }
