@@ -359,7 +359,7 @@ fn validate_last<S: Simd>(
             next += lanes;
         }
     }
-    errors.any().then(|| at.saturating_sub(lanes))
+    if errors.any() { Some(at.saturating_sub(lanes)) } else { None }
 }
 
 /// The largest byte that leaves nothing open, by its place.
