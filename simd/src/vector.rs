@@ -331,6 +331,20 @@ pub(crate) trait Vector: Bytes + Lanewise {
         self.any_high_bit() && !self.saturating_sub(above).any_high_bit()
     }
 
+    /// The highest bit of the first byte.
+    #[inline(always)]
+    fn first_high_bit(self) -> bool {
+        self.high_bits() & 1 != 0
+    }
+
+    /// How many lanes of 16 bits are all ones in four vectors, whose other lanes are 0.
+    #[inline(always)]
+    fn count_masks16([a, b, c, d]: [Self; 4]) -> usize {
+        // Two lanes of 16 bits are one of eight: one bit for each.
+        let (ab, cd) = (a.narrow16_signed(b), c.narrow16_signed(d));
+        (ab.high_bits().count_ones() + cd.high_bits().count_ones()) as usize
+    }
+
     /// The sum of the 64-bit lanes.
     fn sum64(self) -> u64;
 

@@ -29,7 +29,7 @@ use super::surrogates::{SixBits, Surrogates, ends_high, plain_blocks_len};
 use super::units::words_as;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
-use crate::vector::{Bytes, Lanewise, Vector, Wide};
+use crate::vector::{Bytes, Vector, Wide};
 
 /// Blocks of four vectors that are not tested for surrogates once there was one.
 const RUN: usize = 8;
@@ -140,9 +140,7 @@ impl<S: Wide> Repair<S> {
         self.put(b, bad_b, bytes, at1);
         self.put(c, bad_c, bytes, at2);
         self.put(d, bad_d, bytes, at3);
-        // Two lanes of 16 bits are one of eight: one bit for each repair.
-        let (ab, cd) = (bad_a.narrow16_signed(bad_b), bad_c.narrow16_signed(bad_d));
-        (ab.high_bits().count_ones() + cd.high_bits().count_ones()) as usize
+        S::Bytes::count_masks16([bad_a, bad_b, bad_c, bad_d])
     }
 
     /// Repairs the vector of `bytes` at `at`, and the unit before it. Returns how many there were.
@@ -169,7 +167,7 @@ impl<S: Wide> Repair<S> {
     fn put(&self, cur: S::Bytes, bad: S::Bytes, bytes: &mut [u8], at: usize) {
         let (repaired, high) = self.repaired(cur, bad);
         repaired.overwrite(&mut bytes[at..]);
-        if high.high_bits() & 1 != 0 {
+        if high.first_high_bit() {
             self.replacement.overwrite_first(&mut bytes[at - 2..at]);
         }
     }

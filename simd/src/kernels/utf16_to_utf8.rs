@@ -185,9 +185,9 @@ impl Sink for Utf8 {
         }
         let len = Units::<S>::LEN;
         let block = src[at..].first_chunk::<BLOCK>().expect("a whole block");
-        let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
         // Four units tell of most blocks with surrogates in runs, and then no class has to be found.
         if S::SURROGATES_IN_PLANES && has_surrogate_at_16(from, block) {
+            let room = whole.first_chunk_mut().expect("room for a block");
             if put_fours(s, from, src, at, room) {
                 return Done { written: 2 * BLOCK, bad: 0 };
             }

@@ -17,7 +17,7 @@ use crate::kernels::utf16_planes;
 use crate::kernels::validate_utf8::Out;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
-use crate::vector::{Simd, Vector, Wide};
+use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 /// Two words as a vector.
 #[inline(always)]
@@ -273,6 +273,19 @@ impl Vector for U8x16 {
         // SAFETY: the target has NEON, and there is a lane 0.
         let above = unsafe { vgetq_lane_u8::<0>(above.0) };
         (0x80..0x80 + above).contains(&self.largest())
+    }
+
+    #[inline(always)]
+    fn first_high_bit(self) -> bool {
+        self.low64() & 0x80 != 0
+    }
+
+    #[inline(always)]
+    fn count_masks16([a, b, c, d]: [Self; 4]) -> usize {
+        let sums = a.add16(b).add16(c.add16(d));
+        // SAFETY: the target has NEON.
+        let sum = unsafe { vaddvq_s16(sums.i16s()) };
+        usize::from(sum.unsigned_abs())
     }
 
     #[inline(always)]
