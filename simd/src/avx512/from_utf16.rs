@@ -24,7 +24,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::count;
-use super::utf16_block::{BLOCK, Block, Order};
+use super::utf16_block::{BLOCK, Block};
 use super::utf16_end::{Masks, finish};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf16};
@@ -218,10 +218,10 @@ fn convert<const LOSSY: bool, T: Sink>(
     let mut done = Progress { at: run, out: run, replacements: 0 };
     'stopped: {
         // The loop below has its constants in registers, which takes longer than a short source: 100 units of
-        // Russian to UTF-8 21.4 ns, as two parts 17.5 (EPYC family 25 model 17).
+        // Russian to UTF-8 21.4 ns, as two parts 17.5 (EPYC family 25 model 17). Two halves in place of 64 units and the
+        // rest, so that both are two vectors: no faster, and 200 bytes of Chinese 20.8 ns in place of 19.2 (family 26).
         if src.len() - done.at <= 2 * BLOCK {
-            let front = &src[..halved(from, src, done.at)];
-            if !part::<LOSSY, T>(s, from, front, to, dst, &mut done) {
+            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
                 break 'stopped;
             }
             if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
@@ -259,20 +259,6 @@ fn convert<const LOSSY: bool, T: Sink>(
 /// UTF-16 to UTF-32 of the benchmark's `mixed` in a tight loop 0.94 of simdutf's icelake, entered at the first
 /// 0.88 (EPYC family 26); other texts do not notice.
 const CALM: usize = 8;
-
-/// Where the first of two parts of what is behind `at` ends: in the middle, but not inside a pair. Then the second has
-/// more than 32 units too, and it is foretold that each is two vectors: 83 to 110 units of Russian to UTF-8 take 13.3 ns
-/// in place of the 15.0 with 64 units in front, though emoji 17.5 in place of 14.4 (EPYC family 26 model 2, 2026-11-25).
-#[inline(always)]
-fn halved(from: Utf16, src: &[[u8; 2]], at: usize) -> usize {
-    let len = src.len() - at;
-    if len <= BLOCK {
-        return src.len();
-    }
-    let middle = at + len / 2;
-    let is = |unit: [u8; 2], top: u16| from.unit(unit) & 0xFC00 == top;
-    middle + usize::from(is(src[middle - 1], 0xD800) && is(src[middle], 0xDC00))
-}
 
 /// Converts the block at the end of the source or of the output, if there is one, and says whether all
 /// of it could be converted.
