@@ -16,10 +16,11 @@ const CLASSES: [&str; 4] = ["a", "é", "中", "😀"];
 
 /// Each kind of byte that can stand at an edge, with the bytes behind it that make it a character, and one
 /// more.
-const LEADS: [&[u8]; 12] = [
+const LEADS: [&[u8]; 13] = [
     b"a\x80",
     b"\x80\x80\x80\x80",
     b"\xC3\xA9\x80",
+    b"\xC4\x80\x80",
     b"\xE4\xB8\xAD\x80",
     b"\xE0\xA0\x80\x80",
     b"\xED\x9F\xBF\x80",
@@ -72,6 +73,26 @@ fn every_kind_of_byte_before_a_block_of_each_class() {
                 src.truncate(front);
             }
         }
+    }
+}
+
+/// The same behind an error and up to four blocks without one, where a kernel goes back to the way for well-formed text.
+fn every_kind_of_byte_behind_an_error() {
+    let mut fronts = Vec::new();
+    for len in 0..=4 * 64 + 8 {
+        for lead in LEADS {
+            for before in CLASSES {
+                fronts.push((len, lead, before));
+            }
+        }
+    }
+    for (len, lead, before) in thin(fronts) {
+        let mut src = vec![0xFF];
+        src.extend_from_slice(padding(before, len).as_bytes());
+        // Without the byte that is one too many.
+        src.extend_from_slice(&lead[..lead.len() - 1]);
+        src.extend_from_slice(before.repeat(600 / before.len()).as_bytes());
+        check_utf8(&src);
     }
 }
 
@@ -154,5 +175,6 @@ fn every_kind_of_surrogate_before_a_block_of_each_class() {
 
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
+    every_kind_of_byte_behind_an_error,
     every_kind_of_surrogate_before_a_block_of_each_class,
 ];

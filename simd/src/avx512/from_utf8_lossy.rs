@@ -90,7 +90,7 @@ pub(super) fn replace<T: Sink>(
                     written += BLOCK;
                     replacements += count(bad);
                     clean = if bad == 0 { clean + 1 } else { 0 };
-                    if clean == CLEAN {
+                    if clean >= CLEAN {
                         carry = Carry::default();
                         break;
                     }
@@ -117,7 +117,8 @@ pub(super) fn replace<T: Sink>(
             written += count(block.units);
             replacements += count(block.bad);
             clean = if block.bad == 0 { clean + 1 } else { 0 };
-            if clean == CLEAN {
+            // Whether Latin-1 has a character is told at its end here, and at its lead byte in well-formed text.
+            if clean >= CLEAN && !(T::LATIN1 && open.any()) {
                 carry = open.carry();
                 break;
             }

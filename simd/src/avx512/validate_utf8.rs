@@ -360,14 +360,21 @@ pub(crate) fn locate_utf8(s: Avx512, src: &[u8], at: usize) -> Result<(), Error>
 impl Tables {
     /// `errors` and those of the vector `i` of a block, which has the three bytes before it at its front.
     #[inline(always)]
-    fn add_at(&self, s: Avx512, errors: Z, block: &[u8; 3 + BLOCK], i: usize, cur: Z) -> Z {
+    pub(super) fn add_at(
+        &self,
+        s: Avx512,
+        errors: Z,
+        block: &[u8; 3 + BLOCK],
+        i: usize,
+        cur: Z,
+    ) -> Z {
         let at = &block[64 * i..];
         self.add(errors, [cur, s.load(&at[2..]), s.load(&at[1..]), s.load(at)])
     }
 
     /// The errors of the first vector of a source.
     #[inline(always)]
-    fn at_start(&self, s: Avx512, cur: Z) -> Z {
+    pub(super) fn at_start(&self, s: Avx512, cur: Z) -> Z {
         let back = [cur, cur.shift_up::<1>(s), cur.shift_up::<2>(s), cur.shift_up::<3>(s)];
         self.add(s.bytes(0), back)
     }
