@@ -6,17 +6,18 @@
 //! ```text
 //! utf8_to_utf16       up to 16 bytes, up to 64 of sequences of one and two, and ASCII of up to 512: in a few
 //!                     registers; for the rest a jump to
-//! utf8_to_utf16_any   up to 384 bytes in a straight line (utf8_to_utf16_lossy_any: likewise); what is longer by
-//! utf8_to_utf16le     the loop, compiled for one byte order. The lossy entry calls it as well.
+//! utf8_to_utf16_any   up to 384 bytes in a straight line (utf8_to_utf16_lossy_any: likewise, with an error up to 64);
+//!                     what is longer by
+//! utf8_to_utf16le     the loop, compiled for one byte order, which says how far it came; lossy up to 128 bytes with an
+//!                     error by utf8_to_utf16_replace_few, all else by utf8_to_utf16le_replace, which has a loop for
+//!                     well-formed text too
 //! ```
-//!
-//! The loop says how far it came, and its callers know what to do about the rest.
 
 use core::mem::MaybeUninit;
 
 use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, is_new_to_blocks, short_ascii, short_block};
 use super::from_utf8::{BLOCK, Stop, Text, advance};
-use super::from_utf8_lossy::{LossyStop, replace, replace_block, replace_few};
+use super::from_utf8_lossy::{FEW as LOSSY_FEW, LossyStop, replace, replace_block, replace_few};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
@@ -122,7 +123,6 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            const TWO: usize = 2 * BLOCK;
             let short = bytes.len() <= FEW * BLOCK;
             match to {
                 $($pattern => {
@@ -136,7 +136,7 @@ macro_rules! entries {
                         return Ok(Lossy { written, replacements: 0 });
                     }
                     // SAFETY: the token invariant.
-                    if bytes.len() <= TWO && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
+                    if bytes.len() <= LOSSY_FEW && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
                         return Ok(done);
                     }
                     // SAFETY: as before.
@@ -146,7 +146,7 @@ macro_rules! entries {
         }
     };
     (@few $few:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)* }) => {
-        /// What is ill-formed of up to [`FEW`] blocks.
+        /// A source of up to [`LOSSY_FEW`] bytes with an error.
         #[inline(always)]
         pub(crate) fn $few(
             s: Avx512,
