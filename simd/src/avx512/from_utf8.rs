@@ -3,8 +3,9 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
-use super::decode_utf8::{Carry, Found, Packer, Planes, Window, decode};
+use super::decode_utf8::{Carry, Found, Packer, Planes, decode};
 use super::wide::Z;
+use super::windows_utf8::{Edge, Inside};
 use crate::fallback;
 use crate::fallback::form::{Source, Str, Target, Utf8};
 use crate::x86::Avx512;
@@ -106,75 +107,11 @@ pub(super) trait Sink: Target {
     fn store_first(packed: Self::Packed, dst: &mut [MaybeUninit<Self::Unit>], n: usize);
 }
 
-/// A block in the middle of the source: three bytes, and 64 behind them.
-pub(super) struct Inside<'a> {
-    pub(super) s: Avx512,
-    pub(super) bytes: &'a [u8; 3 + BLOCK],
-}
-
-impl Window for Inside<'_> {
-    #[inline(always)]
-    fn back<const N: usize>(&self) -> Z {
-        self.s.load(&self.bytes[3 - N..])
-    }
-}
-
-/// A block at the beginning or at the end of the source.
-pub(super) struct Edge<'a> {
-    pub(super) s: Avx512,
-    pub(super) src: &'a [u8],
-    pub(super) at: usize,
-    pub(super) bytes: Z,
-}
-
-impl Window for Edge<'_> {
-    #[inline(always)]
-    fn back<const N: usize>(&self) -> Z {
-        if N == 0 {
-            self.bytes
-        } else if self.at == 0 {
-            self.bytes.shift_up::<N>(self.s)
-        } else {
-            self.s.load_first(&self.src[self.at - N..], self.src.len() - self.at)
-        }
-    }
-}
-
-/// The first block of the source.
-pub(super) struct Start {
-    pub(super) s: Avx512,
-    pub(super) bytes: Z,
-}
-
-impl Window for Start {
-    #[inline(always)]
-    fn back<const N: usize>(&self) -> Z {
-        if N == 0 { self.bytes } else { self.bytes.shift_up::<N>(self.s) }
-    }
-}
-
-/// The same, if a sequence that is open behind it is an error.
-///
-/// Before the first bytes stand the last, not zeros, which saves a mask for each load. What they change
-/// is changed by a lead byte among the last three, whose sequence is open or ill-formed itself; or at a
-/// continuation byte at the front, which is an error.
-pub(super) struct Ring {
-    pub(super) s: Avx512,
-    pub(super) bytes: Z,
-}
-
-impl Window for Ring {
-    #[inline(always)]
-    fn back<const N: usize>(&self) -> Z {
-        if N == 0 { self.bytes } else { self.bytes.rotate_up::<N>(self.s) }
-    }
-}
-
 /// Writes where there is room for every unit of a block; if `WHOLE`, nothing of an ill-formed block.
-pub(super) struct Roomy<'a, T: Sink, const WHOLE: bool> {
-    pub(super) to: T,
-    pub(super) ready: T::Ready,
-    pub(super) dst: &'a mut [MaybeUninit<T::Unit>],
+struct Roomy<'a, T: Sink, const WHOLE: bool> {
+    to: T,
+    ready: T::Ready,
+    dst: &'a mut [MaybeUninit<T::Unit>],
 }
 
 impl<T: Sink, const WHOLE: bool> Packer for Roomy<'_, T, WHOLE> {
@@ -305,31 +242,11 @@ pub(super) fn advance<S: Text, T: Sink>(
     }
     let ready = to.ready::<true>(s);
     loop {
-        if read >= 3 {
-            let mut rest = &src[read - 3..];
-            let all = dst.len();
-            let mut free = &mut dst[written..];
-            while let Some(bytes) = rest.first_chunk::<{ 3 + BLOCK }>()
-                && let Some(room) = free.get_mut(..BLOCK)
-            {
-                let before = carry;
-                let window = Inside { s, bytes };
-                let mut packer = Roomy::<_, false> { to, ready, dst: room };
-                let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
-                if found.bad != 0 {
-                    let at = Stop { read: src.len() + 3 - rest.len(), written: all - free.len() };
-                    return cut::<T>(src, at, BLOCK, before, found);
-                }
-                rest = &rest[BLOCK..];
-                free = &mut free[count(found.units)..];
-                if found.ascii {
-                    let run = ascii_run(s, &rest[3..], to, free);
-                    rest = &rest[run..];
-                    free = &mut free[run..];
-                }
-            }
-            (read, written) = (src.len() + 3 - rest.len(), all - free.len());
+        let mut at = Stop { read, written };
+        if let Some(found) = inside::<false, S, _>(s, src, to, dst, ready, &mut carry, &mut at) {
+            return cut::<T>(src, at, BLOCK, carry, found);
         }
+        (read, written) = (at.read, at.written);
         if read >= 3 {
             // The room ends soon: the same with masked stores.
             while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK }>()
@@ -368,6 +285,49 @@ pub(super) fn advance<S: Text, T: Sink>(
         read += len;
         written += units;
     }
+}
+
+/// Converts blocks from `at` on, as long as 3 bytes stand before and 64 follow and there is room for 64 units. One that
+/// has an error is returned, and `carry` and `at` are those in front of it. Of `WHOLE` see [`Roomy`].
+#[inline(always)]
+pub(super) fn inside<const WHOLE: bool, S: Text, T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    ready: T::Ready,
+    carry: &mut Carry,
+    at: &mut Stop,
+) -> Option<Found> {
+    if at.read < 3 {
+        return None;
+    }
+    let mut rest = &src[at.read - 3..];
+    let all = dst.len();
+    let mut free = &mut dst[at.written..];
+    let mut bad = None;
+    while let Some(bytes) = rest.first_chunk::<{ 3 + BLOCK }>()
+        && let Some(room) = free.get_mut(..BLOCK)
+    {
+        let before = *carry;
+        let window = Inside { s, bytes };
+        let mut packer = Roomy::<_, WHOLE> { to, ready, dst: room };
+        let found = decode::<S, _, _>(s, &window, !0, carry, &mut packer);
+        if found.bad != 0 {
+            *carry = before;
+            bad = Some(found);
+            break;
+        }
+        rest = &rest[BLOCK..];
+        free = &mut free[count(found.units)..];
+        if found.ascii {
+            let run = ascii_run(s, &rest[3..], to, free);
+            rest = &rest[run..];
+            free = &mut free[run..];
+        }
+    }
+    *at = Stop { read: src.len() + 3 - rest.len(), written: all - free.len() };
+    bad
 }
 
 /// Where a conversion stops in a block that begins at `at`, behind the last character that is

@@ -4,8 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
 use super::decode_utf8::{Carry, Planes, Window, decode, high, low};
-use super::from_utf8::{BLOCK, Edge, Inside, Into, Roomy, Sink, Start, Stop, ascii_run};
+use super::from_utf8::{BLOCK, Into, Sink, Stop, ascii_run, inside};
 use super::subparts_utf8::{Open, Seen, leads, look};
+use super::windows_utf8::{Edge, Inside, Start};
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Lossy};
 use crate::x86::Avx512;
@@ -139,35 +140,8 @@ fn well_formed<T: Sink>(
     at: &mut Stop,
 ) -> bool {
     loop {
-        if at.read >= 3 {
-            let mut rest = &src[at.read - 3..];
-            let all = dst.len();
-            let mut free = &mut dst[at.written..];
-            let mut bad = 0;
-            while let Some(bytes) = rest.first_chunk::<{ 3 + BLOCK }>()
-                && let Some(room) = free.get_mut(..BLOCK)
-            {
-                let before = *carry;
-                let window = Inside { s, bytes };
-                let mut packer = Roomy::<_, true> { to, ready, dst: room };
-                let found = decode::<Utf8, _, _>(s, &window, !0, carry, &mut packer);
-                if found.bad != 0 {
-                    *carry = before;
-                    bad = found.bad;
-                    break;
-                }
-                rest = &rest[BLOCK..];
-                free = &mut free[count(found.units)..];
-                if found.ascii {
-                    let run = ascii_run(s, &rest[3..], to, free);
-                    rest = &rest[run..];
-                    free = &mut free[run..];
-                }
-            }
-            *at = Stop { read: src.len() + 3 - rest.len(), written: all - free.len() };
-            if bad != 0 {
-                return false;
-            }
+        if inside::<true, Utf8, _>(s, src, to, dst, ready, carry, at).is_some() {
+            return false;
         }
         let len = (src.len() - at.read).min(BLOCK);
         if len == 0 {

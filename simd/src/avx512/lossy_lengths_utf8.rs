@@ -2,8 +2,9 @@
 
 use super::bits::{count, first};
 use super::decode_utf8::Window;
-use super::from_utf8::{BLOCK, Edge, Inside};
+use super::from_utf8::BLOCK;
 use super::subparts_utf8::{Open, Seen, look};
+use super::windows_utf8::{Edge, Inside};
 use crate::x86::Avx512;
 
 /// The sum of `of` over the blocks of `src`; those of ASCII count as they are long.

@@ -38,6 +38,7 @@ mod utf32;
 mod validate_utf16;
 mod validate_utf8;
 mod wide;
+mod windows_utf8;
 
 pub(crate) use crate::kernels::{
     ascii_prefix_len, ascii_prefix_len_utf16, common_prefix_len, find_code_point_utf8,

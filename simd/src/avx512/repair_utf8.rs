@@ -17,9 +17,10 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth, scatter};
-use super::from_utf8::{BLOCK, Start};
+use super::from_utf8::BLOCK;
 use super::subparts_utf8::{Open, look};
 use super::validate_utf8::Tables;
+use super::windows_utf8::Start;
 use crate::backend::avx512;
 use crate::fallback::form::{Str, Utf8};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
