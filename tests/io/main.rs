@@ -1,5 +1,6 @@
 //! The readers and writers, inside streams that do all that streams may do.
 
+mod checkpoints;
 mod lines;
 mod reader;
 mod streams;
