@@ -127,7 +127,12 @@ impl Short {
     /// The byte with which line number `n` + 1 begins, or the length.
     #[inline(always)]
     pub(super) fn find_behind_line_feed(self, n: usize) -> usize {
-        (self.find(self.line_feeds(), n) + 1).min(self.len)
+        let line_feeds = self.line_feeds();
+        // What most texts of this length are: 2.5 ns without this branch.
+        if line_feeds[0] | line_feeds[1] == 0 {
+            return self.len;
+        }
+        (self.find(line_feeds, n) + 1).min(self.len)
     }
 
     /// Code points before the one that a byte is in, or before the end: so many bytes less those that go on one, up to
