@@ -151,6 +151,14 @@ impl<'a> Block<'a> {
         self.no_surrogates(s).min16(other.no_surrogates(s)).eq16(s.bytes(0)) != 0
     }
 
+    /// Whether a unit of four blocks is from D800 to DFFF.
+    #[inline(always)]
+    pub(super) fn any_has_surrogates(s: Avx512, [a, b, c, d]: [Self; 4]) -> bool {
+        let front = a.no_surrogates(s).min16(b.no_surrogates(s));
+        let behind = c.no_surrogates(s).min16(d.no_surrogates(s));
+        front.min16(behind).eq16(s.bytes(0)) != 0
+    }
+
     /// A lane of 16 bits for two units, 0 if one of them is a surrogate, and only then.
     #[inline(always)]
     fn no_surrogates(&self, s: Avx512) -> Z {

@@ -1,9 +1,10 @@
 //! Validation of UTF-16.
 //!
-//! Units without a surrogate are well-formed, and most text has none: 128 units are looked at with one
-//! comparison. Where there are some, a unit must be a low surrogate if and only if the one before it is a high
-//! one (the Unicode Standard 3.9, D91): by the high bytes of 64 units, two masks, of which one is the other moved
-//! up by one.
+//! Units without a surrogate are well-formed, and most text has none: 256 units are looked at with one comparison, and
+//! the last up to 128 with one as well. (By 128, and the last by 64 of which some may be missing, 200 B took 5.6 ns in
+//! place of 3.8, and 4 KiB 21 in place of 11.5: Zen 5.) Where there are some, a unit must be a low surrogate if and only
+//! if the one before it is a high one (the Unicode Standard 3.9, D91): by the high bytes of 64 units, two masks, of
+//! which one is the other moved up by one.
 //!
 //! ```text
 //!   units    0041 D83D DE00 D83D DE01 0042 …      high  .x.x.. …
@@ -57,8 +58,8 @@ pub(crate) fn validate_utf16_any(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Res
 /// The first unpaired surrogate.
 #[inline(always)]
 fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
-    let mut at = 0;
-    let mut bad = 0;
+    let mut at = plain_len(s, from, src);
+    let (mut bad, mut plain) = (0, 0);
     while let Some(second) = Block::whole(s, from, src, at + BLOCK)
         && let Some(first) = Block::whole(s, from, src, at)
     {
@@ -77,8 +78,23 @@ fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
                 at += BLOCK;
                 break;
             }
+            plain = 0;
         }
         at += 2 * BLOCK;
+        plain += 1;
+        if plain == PLAIN {
+            at += plain_len(s, from, &src[at..]);
+            plain = 0;
+        }
+    }
+    // Less than two blocks are left. (Up to four, in one test before the loop: 200 B in 4.8 ns, pairs in 10.6.)
+    if bad == 0
+        && let Some(end) = src.len().checked_sub(BLOCK)
+        && let Some(first) = Block::whole(s, from, src, at.min(end))
+        && let Some(last) = Block::whole(s, from, src, end)
+        && !first.or_has_surrogates(s, &last)
+    {
+        return None;
     }
     while bad == 0 && at < src.len() {
         let block = Block::part(s, from, src, at);
@@ -90,6 +106,25 @@ fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
         }
     }
     (bad != 0).then(|| at + bad.trailing_zeros() as usize)
+}
+
+/// Double blocks without a surrogate in a row behind which there will be more.
+const PLAIN: usize = 2;
+
+/// How many units at the front are in double pairs of blocks without a surrogate.
+#[inline(always)]
+fn plain_len(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> usize {
+    let mut rest = src;
+    while let Some((units, behind)) = rest.split_first_chunk::<{ 4 * BLOCK }>() {
+        let (blocks, _) = units.as_chunks::<BLOCK>();
+        let (a, b) = (Block::inside(s, from, &blocks[0]), Block::inside(s, from, &blocks[1]));
+        let (c, d) = (Block::inside(s, from, &blocks[2]), Block::inside(s, from, &blocks[3]));
+        if Block::any_has_surrogates(s, [a, b, c, d]) {
+            break;
+        }
+        rest = behind;
+    }
+    src.len() - rest.len()
 }
 
 /// Blocks without a low surrogate in a row behind which [`paired`] ends. Where a text has a pair now and then, each way
