@@ -355,6 +355,7 @@ stamp! {
         outlined strict chars_to_utf16_any: Chars => Utf16;
         outlined strict chars_to_utf32_any: Chars => Utf32;
         outlined strict chars_to_latin1_any: Chars => Latin1;
+        outlined lossy utf8_to_utf8_lossy_any: Utf8 => Utf8;
         outlined lossy utf8_to_utf16_lossy_any: Utf8 => Utf16;
         outlined lossy utf8_to_utf32_lossy_any: Utf8 => Utf32;
         outlined lossy utf8_to_latin1_lossy_any: Utf8 => Latin1;

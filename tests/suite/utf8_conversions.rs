@@ -195,6 +195,28 @@ fn structured_strings_of_four_bytes_joined_by_ascii() {
     }
 }
 
+/// The same far from each other, so that each is an error by itself: behind 65 to 364 bytes of ASCII, or of characters of
+/// each length.
+fn structured_strings_of_four_bytes_far_from_each_other() {
+    const FIRSTS: [u8; 14] =
+        [0x41, 0x80, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF];
+    let gaps = ["a", "ñ", "中", "😀", "añ中😀"].map(|unit| harness::text::padding(unit, 400));
+    for (i, first) in FIRSTS.into_iter().enumerate() {
+        for second in thin(BORDERS) {
+            let mut src = Vec::new();
+            for (k, [third, fourth]) in pairs().enumerate() {
+                let (gap, mut len) = (&gaps[(i + k) % gaps.len()], 65 + 37 * k % 300);
+                while !gap.is_char_boundary(len) {
+                    len -= 1;
+                }
+                src.extend_from_slice(&gap.as_bytes()[..len]);
+                src.extend_from_slice(&[first, second, third, fourth]);
+            }
+            check_long(&src);
+        }
+    }
+}
+
 /// A strict conversion stops where the three bytes behind well-formed text are ill-formed, and goes
 /// on where they are not.
 fn strict_conversion_stops_behind_text_of_each_width() {
@@ -224,5 +246,6 @@ pub(crate) const TESTS: &[Test] = tests![
     every_string_of_three_bytes_that_begins_above,
     every_string_of_three_bytes_joined_by_ascii,
     structured_strings_of_four_bytes_joined_by_ascii,
+    structured_strings_of_four_bytes_far_from_each_other,
     strict_conversion_stops_behind_text_of_each_width,
 ];

@@ -156,8 +156,14 @@ pub(crate) fn validate_utf8(s: Avx512, src: &[u8]) -> Result<(), Error> {
         return unsafe { avx512::validate_utf8_long(src) };
     }
     let cur = s.load_first(src, 64);
+    if is_well_formed(s, cur) { Ok(()) } else { fallback::locate_utf8(src, 0) }
+}
+
+/// Whether all of a source is, that has at most 64 bytes, with zeros behind it.
+#[inline(always)]
+pub(super) fn is_well_formed(s: Avx512, cur: Z) -> bool {
     if cur.sign8() == 0 {
-        return Ok(());
+        return true;
     }
     // Zeros behind the source end what is open as an error, but for a whole vector. Before the first
     // bytes stand the last in place of zeros. That makes a difference if a lead byte is among them, and
@@ -165,7 +171,7 @@ pub(crate) fn validate_utf8(s: Avx512, src: &[u8]) -> Result<(), Error> {
     // are in error in either case.
     let back = [cur, cur.rotate_up::<1>(s), cur.rotate_up::<2>(s), cur.rotate_up::<3>(s)];
     let errors = Tables::new(s).add(open_at_end(s, cur), back);
-    if errors.test8(errors) == 0 { Ok(()) } else { fallback::locate_utf8(src, 0) }
+    errors.test8(errors) == 0
 }
 
 /// More than 64 bytes.
