@@ -19,7 +19,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [pattern, path] = &arguments[..] else {
         return Err("usage: grep_utf16 PATTERN FILE".into());
     };
-    grep(pattern, &mut File::open(path)?, &mut io::stdout().lock())
+    match grep(pattern, &mut File::open(path)?, &mut io::stdout().lock()) {
+        // Whoever reads it has seen enough.
+        Err(error) if is_broken_pipe(&*error) => Ok(()),
+        done => done,
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Writes a line for each match: the line of the log, the byte offset of the match in it, and the text.
@@ -49,9 +58,11 @@ fn decode(log: &mut dyn Read) -> Result<(String, Checkpoints), Box<dyn Error>> {
     let mut text = Vec::new();
     let mut chunk = vec![0; 64 << 10];
     loop {
-        match log.read(&mut chunk)? {
-            0 => break,
-            len => checkpoints.extend(&mut transcoder, &chunk[..len], &mut text)?,
+        match log.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(len) => checkpoints.extend(&mut transcoder, &chunk[..len], &mut text)?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
         }
     }
     checkpoints.extend_finish(&mut transcoder, &mut text)?;
