@@ -213,7 +213,7 @@ fn subpart_at(src: &[u8], place: usize) -> Advance {
 }
 
 /// See [`crate::Kernels`]. A short source is checked and copied here: with all of the other way in one function, a clean
-/// one of up to 64 bytes took 7.3 ns in place of 6.
+/// one of up to 64 bytes took 6.5 ns in place of 4.4, for the registers that it saves.
 #[inline(always)]
 pub(crate) fn utf8_to_utf8_lossy(
     s: Avx512,
@@ -253,7 +253,9 @@ pub(crate) fn utf8_to_utf8_lossy(
     }
 }
 
-/// Any source, and what is left of a shorter one behind an error.
+/// Any source, and what is left of a short one behind an error. Of that up to 64 bytes are checked without asking where an
+/// error is, and more goes by windows: with a check that tells the place, 200 bytes with an error in 20 took 249 ns in
+/// place of 83.
 #[inline(always)]
 pub(crate) fn utf8_to_utf8_lossy_any(
     s: Avx512,
