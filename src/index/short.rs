@@ -128,7 +128,7 @@ impl Short {
     #[inline(always)]
     pub(super) fn find_behind_line_feed(self, n: usize) -> usize {
         let line_feeds = self.line_feeds();
-        // What most texts of this length are: 2.5 ns without this branch.
+        // What most texts of this length are: 2.2 ns, and 2.5 without this branch.
         if line_feeds[0] | line_feeds[1] == 0 {
             return self.len;
         }

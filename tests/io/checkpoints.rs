@@ -5,6 +5,15 @@ use codeunit::{Checkpoints, InvalidMap, Policy, Transcoder};
 use harness::SourceModel;
 use harness::text::padding;
 
+/// The checkpoints of a log, and its text.
+fn recorded(src: &[u8]) -> (Checkpoints, Vec<u8>) {
+    let mut checkpoints = Checkpoints::with_interval(256);
+    let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Replace).counting_lines();
+    let mut out = Vec::new();
+    checkpoints.extend(&mut transcoder, src, &mut out).expect("nothing is strict");
+    (checkpoints, out)
+}
+
 /// What a reader says of bytes that are no map.
 fn kind(error: &std::io::Error) -> InvalidMap {
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
@@ -17,10 +26,7 @@ fn kind(error: &std::io::Error) -> InvalidMap {
 fn thinned_while_read() {
     let (text, bad) = (Utf16Le::encode(&padding("a\nñ中😀", 700)), b"\0\xDC");
     let src: Vec<u8> = [&text[..], bad].concat().repeat(60);
-    let mut checkpoints = Checkpoints::with_interval(256);
-    let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Replace).counting_lines();
-    let mut out = Vec::new();
-    checkpoints.extend(&mut transcoder, &src, &mut out).expect("nothing is strict");
+    let (checkpoints, out) = recorded(&src);
     let kept = checkpoints.to_bytes();
     assert!(checkpoints.len() > 200, "{}", checkpoints.len());
     for maximum in [16, 17, 50, 100, checkpoints.len(), usize::MAX] {
@@ -51,10 +57,7 @@ fn thinned_while_read() {
 #[test]
 fn damaged_while_read() {
     let src = Utf16Le::encode(&padding("a\nñ中😀", 1500));
-    let mut checkpoints = Checkpoints::with_interval(256);
-    let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Replace).counting_lines();
-    let mut out = Vec::new();
-    checkpoints.extend(&mut transcoder, &src, &mut out).expect("nothing is strict");
+    let (checkpoints, _) = recorded(&src);
     let kept = checkpoints.to_bytes();
     let check = |kept: &[u8]| {
         let (read, map) = (Checkpoints::from_reader(kept, 16), Checkpoints::from_bytes(kept));

@@ -231,10 +231,7 @@ pub(crate) fn utf8_to_utf8_lossy(
         return Ok(Lossy { written: copied, replacements: 0 });
     }
     let (mut read, mut done) = (copied, Lossy { written: copied, replacements: 0 });
-    if subpart != 0
-        && let Some(room) = dst[copied..].first_chunk_mut::<3>()
-    {
-        *room = REPLACEMENT.map(MaybeUninit::new);
+    if subpart != 0 && put_replacement(&mut dst[copied..]) {
         read += subpart;
         done = Lossy { written: copied + 3, replacements: 1 };
     }
@@ -277,18 +274,14 @@ pub(crate) fn utf8_to_utf8_lossy_any(
             let Advance { copied, subpart } = advance(s, rest, room);
             read += copied;
             written += copied;
-            if subpart != 0
-                && let Some(room) = dst[written..].first_chunk_mut::<3>()
-            {
-                *room = REPLACEMENT.map(MaybeUninit::new);
+            if subpart != 0 && put_replacement(&mut dst[written..]) {
                 read += subpart;
                 written += 3;
                 replacements += 1;
                 // Of what is overlong, or a surrogate, continuation bytes are left, each of which is a subpart.
                 while let Some(0x80..0xC0) = src.get(read)
-                    && let Some(room) = dst[written..].first_chunk_mut::<3>()
+                    && put_replacement(&mut dst[written..])
                 {
-                    *room = REPLACEMENT.map(MaybeUninit::new);
                     read += 1;
                     written += 3;
                     replacements += 1;
@@ -327,8 +320,16 @@ pub(crate) fn utf8_to_utf8_lossy_any(
     }
 }
 
-/// The bytes of a replacement.
+/// U+FFFD.
 const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
+
+/// Writes a replacement, if there is room for one.
+#[inline(always)]
+fn put_replacement(dst: &mut [MaybeUninit<u8>]) -> bool {
+    let Some(room) = dst.first_chunk_mut::<3>() else { return false };
+    *room = REPLACEMENT.map(MaybeUninit::new);
+    true
+}
 
 /// What [`repair`] did with a window.
 struct Window {

@@ -108,10 +108,10 @@ fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
     (bad != 0).then(|| at + bad.trailing_zeros() as usize)
 }
 
-/// Double blocks without a surrogate in a row behind which there will be more.
+/// Twos of blocks without a surrogate in a row behind which there will be more.
 const PLAIN: usize = 2;
 
-/// How many units at the front are in double pairs of blocks without a surrogate.
+/// How many units at the front are without a surrogate, by four blocks at once.
 #[inline(always)]
 fn plain_len(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> usize {
     let mut rest = src;
