@@ -1,7 +1,7 @@
 //! UTF-8 of at most sixteen bytes, in two integers: less than a kernel takes to be called.
 //!
 //! Each byte of a word says how much its byte of the text counts for, and one multiplication makes the sums up to
-//! each of them. What is looked for is behind all bytes whose sum is at most `n`, which one subtraction tells of all
+//! each of them; where a byte counts for one at most, of both words at once. What is looked for is behind all bytes whose sum is at most `n`, which one subtraction tells of all
 //! eight.
 
 /// The lowest bit of each byte, and the highest.
@@ -90,12 +90,15 @@ impl Short {
         at.min(self.len)
     }
 
-    /// The sum up to a byte, with it.
+    /// The sum up to a byte, with it, of weights of 1: both words in one product, the sums of the first in the lower half
+    /// of each byte. (With a product for each, a byte of 16 took 2.1 to 2.7 ns by build to its code point, and 1.9 to 2.1
+    /// now: Zen 5.)
     #[inline(always)]
-    fn up_to(weights: [u64; 2], at: usize) -> usize {
-        let [low, high] = weights.map(|weights| weights.wrapping_mul(LOWEST));
-        let (sums, before) = if at < 8 { (low, 0) } else { (high, low >> 56) };
-        ((sums >> (8 * (at & 7)) & 0xFF) + before) as usize
+    fn up_to([low, high]: [u64; 2], at: usize) -> usize {
+        let sums = (low | high << 4).wrapping_mul(LOWEST);
+        let here = sums >> (8 * (at & 7));
+        let sum = if at < 8 { here & 0xF } else { (here >> 4 & 0xF) + (sums >> 56 & 0xF) };
+        sum as usize
     }
 
     /// The boundary at or before a byte.
@@ -140,6 +143,9 @@ impl Short {
     #[inline(always)]
     pub(super) fn code_points_before(self, at: usize) -> usize {
         let at = at.min(self.len);
+        if self.is_ascii() {
+            return at;
+        }
         at - Self::up_to(self.words.map(|word| (word >> 7 & !word >> 6) & LOWEST), at.min(15))
     }
 
