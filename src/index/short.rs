@@ -1,8 +1,8 @@
 //! UTF-8 of at most sixteen bytes, in two integers: less than a kernel takes to be called.
 //!
 //! Each byte of a word says how much its byte of the text counts for, and one multiplication makes the sums up to
-//! each of them; where a byte counts for one at most, of both words at once. What is looked for is behind all bytes whose sum is at most `n`, which one subtraction tells of all
-//! eight.
+//! each of them; where a byte counts for one at most, of both words at once. What is looked for is behind all bytes
+//! whose sum is at most `n`, which one subtraction tells of all eight.
 
 /// The lowest bit of each byte, and the highest.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
