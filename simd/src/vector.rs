@@ -168,6 +168,18 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// left out. A vector of one lane has no use for the second.
     fn rows<const N: usize>(self, table: &[[u8; 16]; N], low: usize, high: usize) -> Self::Bytes;
 
+    /// Converts `N` bytes of UTF-8, a multiple of a block, and tells whether they are ASCII: if not, anything may be
+    /// written. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn ascii_block<const N: usize, K: Sink>(
+        self,
+        bytes: &[u8; N],
+        to: K,
+        room: &mut [MaybeUninit<K::Unit>; N],
+    ) -> bool {
+        from_utf8::widened_ascii(self, bytes, to, room)
+    }
+
     /// Converts a block of UTF-8. A backend may do it in a way of its own.
     #[inline(always)]
     fn utf8_block<T: Text, K: Sink>(

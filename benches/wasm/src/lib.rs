@@ -52,6 +52,14 @@ extern "C" fn utf8_to_utf16(len: usize) -> isize {
     codeunit::utf8_to_utf16(src, dst).map_or(-1, |written| written as isize)
 }
 
+/// Whether the first `len` bytes of the source are ASCII, and so the same as Latin-1.
+#[unsafe(no_mangle)]
+extern "C" fn is_ascii(len: usize) -> bool {
+    let src = slice_from_raw_parts(source(), len.min(SIZE));
+    // SAFETY: `len` bytes of `SOURCE`, which nobody writes meanwhile: a module has one thread.
+    codeunit::is_ascii(unsafe { &*src })
+}
+
 /// Converts the first `len` units of the source; the bytes written, or -1 if it is ill-formed.
 #[unsafe(no_mangle)]
 extern "C" fn utf16_to_utf8(len: usize) -> isize {

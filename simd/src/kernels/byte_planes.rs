@@ -33,6 +33,16 @@ pub(crate) trait BytePlanes: Vector {
         self.max8(b).eq8(self)
     }
 
+    /// The largest of the lanes of 16 bits.
+    #[inline(always)]
+    fn largest16(self) -> u32 {
+        let mut largest = self;
+        for _ in 1..8 {
+            largest = self.max16(largest.shift_down2());
+        }
+        largest.low64() as u32 & 0xFFFF
+    }
+
     /// A bit for each lane of four masks.
     #[inline(always)]
     fn bits_of_four([a, b, c, d]: [Self; 4]) -> u64 {

@@ -433,6 +433,17 @@ pub(super) fn ascii_block<const N: usize, S: Wide, K: Sink>(
     let (Some(bytes), Some(room)) = (src.first_chunk::<N>(), dst.first_chunk_mut::<N>()) else {
         return false;
     };
+    s.ascii_block(bytes, to, room)
+}
+
+/// See [`Wide::ascii_block`].
+#[inline(always)]
+pub(crate) fn widened_ascii<const N: usize, S: Wide, K: Sink>(
+    s: S,
+    bytes: &[u8; N],
+    to: K,
+    room: &mut [MaybeUninit<K::Unit>; N],
+) -> bool {
     let mut all = s.splat(0);
     let mut at = 0;
     while at < N {

@@ -57,9 +57,28 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
     at: usize,
     room: &mut [MaybeUninit<u8>],
 ) -> Option<Done> {
-    let planes = planes_at(s, from, src, at);
+    let units = src[at..].first_chunk::<BLOCK>().expect("a whole block");
     let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
-    if let Some(written) = block_without_surrogates(s, &planes, room) {
+    let [a, b, c, d]: [S::Bytes; 4] = four!(i => {
+        s.load(units[16 * i..].as_flattened()) | s.load(units[16 * i + 8..].as_flattened())
+    });
+    let any = (a | b) | (c | d);
+    let largest = match from.0 {
+        ByteOrder::Little => any,
+        ByteOrder::Big => any.shl16::<8>() | any.shr16::<8>(),
+    };
+    let largest = largest.largest16();
+    let planes = planes_of(s, from, units);
+    if largest < 0x80 {
+        for (i, planes) in planes.iter().enumerate() {
+            planes.lo.store(&mut room[16 * i..]);
+        }
+        return Some(Done { written: BLOCK, bad: 0 });
+    }
+    if largest < 0x800 {
+        return Some(Done { written: twos(s, &planes, room), bad: 0 });
+    }
+    if let Some(written) = from_800(s, &planes, room) {
         return Some(Done { written, bad: 0 });
     }
     let mut before = before(s, from, src, at);
@@ -95,6 +114,18 @@ pub(crate) fn block_without_surrogates<S: Wide<Bytes: BytePlanes>>(
         }
         return Some(twos(s, planes, room));
     }
+    from_800(s, planes, room)
+}
+
+/// The same of a block with units from 800 on.
+#[allow(dead_code, reason = "of NEON, which has as many registers")]
+#[inline(always)]
+fn from_800<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: &[Planes<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> Option<usize> {
+    let [p, q, r, t] = *planes;
     // A high byte without the bits of D8 is below 8 if it is that of a surrogate.
     let [a, b, c, d] = four!(i => planes[i].hi ^ s.splat(0xD8));
     if any_below_8(s, a.min8(b).min8(c.min8(d))) {
@@ -151,7 +182,16 @@ fn planes_at<S: Wide<Bytes: BytePlanes>>(
     src: &[[u8; 2]],
     at: usize,
 ) -> [Planes<S::Bytes>; 4] {
-    let units = src[at..].first_chunk::<BLOCK>().expect("a whole block");
+    planes_of(s, from, src[at..].first_chunk().expect("a whole block"))
+}
+
+/// The same of a block.
+#[inline(always)]
+fn planes_of<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    from: Utf16,
+    units: &[[u8; 2]; BLOCK],
+) -> [Planes<S::Bytes>; 4] {
     four!(i => {
         let (a, b) = (
             s.load(units[16 * i..].as_flattened()),
@@ -211,7 +251,8 @@ fn twos<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room: 
     };
     for i in 0..4 {
         let first = planes[i].lo.choose(from_80[i], middles[i] | s.splat(0xC0));
-        let second = planes[i].lo.masked_in(s.splat(0x3F), s.splat(0x80));
+        // By the constant that is there.
+        let second = planes[i].lo.below_shl8::<6>(s.splat(2));
         put(2 * i, first.zip_low8(second));
         put(2 * i + 1, first.zip_high8(second));
     }

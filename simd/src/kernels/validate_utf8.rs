@@ -284,9 +284,8 @@ fn blocks_of<const CLASS: u8, S: Wide, O: Out>(
 /// Whether there are errors in the vectors of a block without a byte above DF.
 ///
 /// ```text
-///   cur              80..   a continuation byte or a lead byte       highest bit
-///   cur -sat 40      C0..   a lead byte                              highest bit
-///   p1 -sat 40       C0..   a continuation byte is due               highest bit
+///   C0 > cur         80..BF   a continuation byte, of signed bytes     highest bit
+///   p1 -sat 40       C0..     a continuation byte is due               highest bit
 ///   p1 ^ C0          less than 2: C0 or C1
 /// ```
 #[inline(always)]
@@ -296,7 +295,7 @@ pub(crate) fn errors_of_two<S: Wide>(s: S, vectors: [S::Bytes; 4], block: &[u8])
     let mut before = &block[2..];
     for cur in vectors {
         let p1 = s.load(before);
-        wrong = wrong | cur ^ cur.saturating_sub(lead) ^ p1.saturating_sub(lead);
+        wrong = wrong | s.splat(0xC0).gt8(cur) ^ p1.saturating_sub(lead);
         least = least.min8(p1 ^ s.splat(0xC0));
         before = &before[S::Bytes::LANES..];
     }

@@ -1,6 +1,7 @@
 //! [`BytePlanes`] for NEON, which has an instruction for almost each.
 
 use core::arch::aarch64::*;
+use core::arch::asm;
 use core::mem::MaybeUninit;
 
 use super::U8x16;
@@ -18,6 +19,13 @@ impl U8x16 {
     pub(super) fn shl8<const N: i32>(self) -> Self {
         // SAFETY: the target has NEON.
         Self(unsafe { vshlq_n_u8::<N>(self.0) })
+    }
+
+    /// The highest `N` bits of each byte of `self`, and below them those of `b` moved down.
+    #[inline(always)]
+    pub(super) fn above_shr8<const N: i32>(self, b: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vsriq_n_u8::<N>(self.0, b.0) })
     }
 
     /// How many bits are set in each byte.
@@ -72,6 +80,23 @@ impl BytePlanes for U8x16 {
     fn from8(self, b: Self) -> Self {
         // SAFETY: the target has NEON.
         Self(unsafe { vcgeq_u8(self.0, b.0) })
+    }
+
+    /// Not by `vmaxvq_u16`, as [`Self::largest_as_word`].
+    #[inline(always)]
+    fn largest16(self) -> u32 {
+        let largest: uint8x16_t;
+        // SAFETY: the target has NEON; the instruction reads a register and writes one, and nothing else.
+        unsafe {
+            asm!(
+                "umaxv {largest:h}, {a:v}.8h",
+                largest = lateout(vreg) largest,
+                a = in(vreg) self.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        // SAFETY: the target has NEON, and there is a lane 0. The instruction clears all above the lane.
+        unsafe { vgetq_lane_u32::<0>(Self(largest).u32s()) }
     }
 
     /// Not more additions than a vector takes by itself, but for one.
