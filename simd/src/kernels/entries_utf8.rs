@@ -63,7 +63,7 @@ macro_rules! entries {
                     {
                         return Ok(written);
                     }
-                    s.$advance(bytes, dst)
+                    s.$advance(bytes, 0, dst)
                 })*
             };
             finish(from, src, to, dst, stop)
@@ -74,9 +74,10 @@ macro_rules! entries {
             pub(crate) fn $advance<S: Parts>(
                 s: S,
                 src: &[u8],
+                done: usize,
                 dst: &mut [MaybeUninit<<$target as Target>::Unit>],
             ) -> Stop {
-                advance::<$source, S, _>(s, src, $to, dst)
+                advance::<$source, S, _>(s, src, done, $to, dst)
             }
         )*
     )*};

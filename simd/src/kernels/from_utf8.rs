@@ -43,17 +43,19 @@ pub(crate) struct Stop {
     pub(crate) written: usize,
 }
 
-/// Converts `src` as far as it goes.
+/// Converts `src` from `done` on as far as it goes. That is 0, or what is done ends with at least three bytes of well-formed
+/// text, and `src` has more than a vector.
 #[inline(always)]
 pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
     s: S,
     src: &[u8],
+    done: usize,
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
 ) -> Stop {
     let lanes = S::Bytes::LANES;
-    let mut read = ascii_run(s, src, to, dst);
-    let mut written = read;
+    let mut written = ascii_run(s, &src[done..], to, dst);
+    let mut read = done + written;
     // The units of the block before, if the byte behind it told whether its last byte ends one.
     let mut ahead = 0;
     if read == 0 {

@@ -32,8 +32,8 @@ const ASCII: u32 = 32;
 const OTHER: u32 = 6;
 
 /// Where well-formed text goes on for so many bytes, an error is alone: behind it the way for well-formed text
-/// is the better one, unless ASCII follows.
-const FAR: usize = 512;
+/// is the better one, unless it is among ASCII, or that follows.
+const FAR: usize = 128;
 
 /// Errors in a window of ASCII that are few: so often the window is written.
 const FEW: u32 = 6;
@@ -49,11 +49,13 @@ pub(crate) struct LossyStop {
     replacements: usize,
     /// What is left of the output is too short for a window.
     short: bool,
+    /// What is done ends with at least three bytes of well-formed text.
+    closed: bool,
 }
 
 /// Converts `src`, with a replacement for each maximal subpart that is ill-formed, to its end or until
 /// there is no more room, or until there have been no errors for some time: if one is `alone`, until
-/// something else than ASCII is behind it.
+/// something else than ASCII is right before it and behind it.
 #[inline(always)]
 fn replace<S: Wide, K: Sink>(
     s: S,
@@ -83,7 +85,7 @@ fn replace_from<S: Wide, K: Sink>(
     let src = &bytes[..len];
     let mut stop = LossyStop { read: at, ..LossyStop::default() };
     let mut open = Open::default();
-    let mut left = ASCII;
+    let (mut left, mut leave) = (ASCII, false);
     while stop.read < src.len() && left > 0 {
         // The last window overlaps what is done.
         let at = stop.read.min(src.len() - WINDOW);
@@ -95,10 +97,12 @@ fn replace_from<S: Wide, K: Sink>(
         {
             stop.read += WINDOW;
             stop.written += WINDOW;
+            stop.closed = true;
+            leave = false;
             left = left.saturating_sub(1);
             continue;
         }
-        if done == 0 && alone && stop.replacements > 0 {
+        if done == 0 && leave {
             break;
         }
         let before = open;
@@ -106,6 +110,7 @@ fn replace_from<S: Wide, K: Sink>(
         let window = Window::new::<S, K>(s, src, at, seen);
         let units = window.units.count_ones() as usize;
         let rest = &mut dst[stop.written..];
+        let mut text = true;
         if window.units == seen.ends[0] | seen.bad
             && window.bad == seen.bad
             && seen.bad.count_ones() <= FEW
@@ -113,6 +118,7 @@ fn replace_from<S: Wide, K: Sink>(
             && let Some(room) = rest.first_chunk_mut()
         {
             window.widen_around(s, bytes, done, to, room);
+            text = false;
         } else if let Some(room) = rest.first_chunk_mut::<ROOM>() {
             if seen.thirds | seen.ends[3] == 0 {
                 window.pack::<S, K, 3, _>(s, src, at, to, room);
@@ -128,6 +134,9 @@ fn replace_from<S: Wide, K: Sink>(
         stop.read = at + WINDOW;
         stop.written += units;
         stop.replacements += window.bad.count_ones() as usize;
+        // Of three bytes more a sequence may be open.
+        stop.closed = seen.bad >> (WINDOW - 6) == 0;
+        leave = alone && text && window.bad != 0;
         left = if window.bad == 0 { left.saturating_sub(OTHER) } else { ASCII };
     }
     // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
@@ -327,15 +336,19 @@ macro_rules! entries {
             }
             let mut stop = LossyStop::default();
             loop {
+                let before = stop.read;
+                let base = if stop.closed { 0 } else { before };
                 let Stop { read, written } = match to {
-                    $($pattern => s.$advance(&src[stop.read..], &mut dst[stop.written..]),)*
+                    $($pattern => {
+                        s.$advance(&src[base..], before - base, &mut dst[stop.written..])
+                    })*
                 };
-                stop.read += read;
+                stop.read = base + read;
                 stop.written += written;
                 if stop.read == src.len() {
                     return Ok(stop.done());
                 }
-                let alone = read >= FAR;
+                let alone = stop.read - before >= FAR;
                 let replaced = match to {
                     $($pattern => {
                         s.$replace(&src[stop.read..], &mut dst[stop.written..], alone)
@@ -344,8 +357,12 @@ macro_rules! entries {
                 stop.read += replaced.read;
                 stop.written += replaced.written;
                 stop.replacements += replaced.replacements;
+                stop.closed = replaced.closed;
                 if replaced.short {
                     return stop.finish(from, src, to, dst);
+                }
+                if stop.read == src.len() {
+                    return Ok(stop.done());
                 }
             }
         }

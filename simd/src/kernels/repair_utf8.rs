@@ -1,68 +1,56 @@
 //! Lossy UTF-8 to UTF-8: a copy of what is well-formed, and U+FFFD for each maximal subpart that is not.
 //!
-//! A block is written as it is checked. Where the check of four vectors fails, windows of 64 bytes (see
-//! [`super::subparts_utf8`]) go on until one behind them is clean. One of ASCII is only copied.
-//!
-//! In a window a byte becomes none, one, or three bytes: those of a character stay, of a subpart only
-//! the last is left and becomes EF BF BD. With few errors, what stays between two of them is copied by
-//! whole vectors, over which the replacement and the next copy are written:
-//!
-//! ```text
-//!   41 E3 81 C3 42 …      the window; E3 81 and C3 are subparts
-//!   41 E3 81 C3 42        copied whole
-//!      EF BF BD           from the first byte that does not stay: the replacement
-//!               C3 42     behind it what follows the subpart: here nothing before the next one
-//!               EF BF BD
-//!                        42 …
-//! ```
-//!
-//! With many, four bytes at a time choose a row of the table: where one stays, the row has its place, and
-//! where there is a replacement, the places of its three bytes behind them.
-//!
-//! ```text
-//!   41 E3 81 C3 | EF BF BD      four bytes, and the replacement behind them
-//!   1  0  2  1                  41 stays, E3 81 is a subpart, C3 stays: row 1 + 0 * 3 + 2 * 9 + 1 * 27
-//!   0  4 5 6  3                 the row
-//! ```
+//! A block is written as it is checked. Where the check of four vectors fails, what is ill-formed in them is replaced by
+//! itself ([`super::repair_single_utf8`]), if it is little. Otherwise windows of 64 bytes go on until one behind them is
+//! clean ([`super::repair_windows_utf8`]). One of ASCII is only copied.
 
 use core::mem::MaybeUninit;
 
 use super::ascii::copy_ascii;
 use super::copy::copy_once;
-use super::subparts_utf8::{Open, WINDOW, look, spread};
+use super::repair_single_utf8::replace_singles;
+use super::repair_windows_utf8::{ascii_window, repair};
 use super::validate_utf8::{Out, check_blocks, error_from};
 use super::violations::Tables;
-use crate::aligned::Aligned;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Error, Lossy};
-use crate::vector::{Bytes, Lanewise, Vector, Wide};
+use crate::vector::{Bytes, Vector, Wide};
 
-/// Copies well-formed blocks from the front of `src`, and returns whether there is something ill-formed in
-/// what is not copied, in the four vectors and three bytes behind. What is done ends with a character.
+/// What is no longer is checked first, and then copied.
+const SHORT: usize = 512;
+
+/// Copies blocks from the front of `src`, and single errors among them as replacements. Returns whether there is something
+/// ill-formed in what is not copied, in the four vectors and three bytes behind. What is done ends with a character.
 #[inline(always)]
 fn copy_blocks<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
     let lanes = S::Bytes::LANES;
-    let src = &src[..src.len().min(at.read + (dst.len() - at.written))];
     let tables = Tables::new(s);
-    let mut read = at.read;
-    if read == 0 && src.len() >= 4 * lanes {
+    let done = at.read;
+    if done == 0 && src.len() >= 4 * lanes && dst.len() >= 4 * lanes {
         let first = s.load(src);
         if tables.errors_at_start(first).any() {
             return true;
         }
         first.store(dst);
-        read = lanes;
+        (at.read, at.written) = (lanes, lanes);
     }
-    let mut bad = false;
     // Otherwise it is behind a window.
-    if read >= 3 {
-        let mut copy = Copied { dst: &mut dst[at.written..], from: at.read };
-        (read, bad) = check_blocks(s, tables, src, read, &mut copy);
+    if at.read < 3 {
+        return false;
     }
-    let read = fallback::open_from(src, read).max(at.read);
-    at.written += read - at.read;
-    at.read = read;
-    bad
+    loop {
+        let fits = src.len().min(at.read + (dst.len() - at.written));
+        let mut copy = Copied { dst: &mut dst[at.written..], from: at.read };
+        let (end, bad) = check_blocks(s, tables, &src[..fits], at.read, &mut copy);
+        at.written += end - at.read;
+        at.read = end;
+        if !bad || !replace_singles(s, tables, src, dst, at) {
+            let start = fallback::open_from(src, at.read).max(done);
+            at.written -= at.read - start;
+            at.read = start;
+            return bad;
+        }
+    }
 }
 
 /// Blocks are written at the front of `dst`, which has room for what stands `from` on in the source.
@@ -98,7 +86,8 @@ pub(crate) fn utf8_to_utf8_lossy_any<S: Wide>(
 ) -> Result<Lossy, Error> {
     let mut at = Progress::default();
     loop {
-        if !copy_blocks(s, src, dst, &mut at) && copy_rest(s, src, dst, &mut at) {
+        let long = src.len() - at.read > SHORT;
+        if !(long && copy_blocks(s, src, dst, &mut at)) && copy_rest(s, src, dst, &mut at) {
             return Ok(at.done());
         }
         // Somewhere before this there is an error.
@@ -127,58 +116,29 @@ pub(crate) fn utf8_to_utf8_lossy_any<S: Wide>(
     }
 }
 
-/// Copies the rest, if it is well-formed and has room.
+/// Copies the rest, if it has room, up to where something is ill-formed, and returns whether that is all.
 #[inline(always)]
 pub(super) fn copy_rest<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
     let rest = &src[at.read..];
-    let whole = rest.len() <= dst.len() - at.written && error_from(s, rest).is_none();
-    if whole {
-        copy_once(rest, &mut dst[at.written..]);
-        at.read += rest.len();
-        at.written += rest.len();
-    }
-    whole
-}
-
-/// Copies the next 64 bytes, if they are ASCII.
-#[inline(always)]
-fn ascii_window<S: Wide>(
-    s: S,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    at: &mut Progress,
-) -> bool {
-    let lanes = S::Bytes::LANES;
-    let (Some(bytes), Some(room)) =
-        (src[at.read..].first_chunk::<WINDOW>(), dst[at.written..].first_chunk_mut::<WINDOW>())
-    else {
+    if rest.len() > dst.len() - at.written {
         return false;
+    }
+    let good = match error_from(s, rest) {
+        Some(error) => fallback::open_from(rest, error),
+        None => rest.len(),
     };
-    let mut any = s.load(bytes);
-    let mut i = lanes;
-    while i < WINDOW {
-        any = any | s.load(&bytes[i..]);
-        i += lanes;
-    }
-    if any.any_high_bit() {
-        return false;
-    }
-    let mut i = 0;
-    while i < WINDOW {
-        s.load(&bytes[i..]).store(&mut room[i..]);
-        i += lanes;
-    }
-    at.read += WINDOW;
-    at.written += WINDOW;
-    true
+    copy_once(&rest[..good], &mut dst[at.written..]);
+    at.read += good;
+    at.written += good;
+    good == rest.len()
 }
 
 /// How far a lossy conversion came: always to the beginning of a character or a subpart.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
     pub(super) read: usize,
-    written: usize,
-    replacements: usize,
+    pub(super) written: usize,
+    pub(super) replacements: usize,
 }
 
 impl Progress {
@@ -210,174 +170,3 @@ impl Progress {
     }
 }
 
-/// The places of what is written for four bytes, those of the replacement behind them, by what becomes of
-/// each of the four, as a number of four digits of which the first is the lowest: 0 goes, 1 stays, 2 is
-/// replaced. There are 81, and others so that no number of seven bits is outside.
-static ROWS: Aligned<[[u8; 16]; 128]> = Aligned({
-    let mut table = [[0; 16]; 128];
-    let mut row = 0;
-    while row < 81 {
-        let (mut i, mut n, mut digits) = (0, 0, row);
-        while i < 4 {
-            if digits % 3 == 1 {
-                table[row][n] = i;
-                n += 1;
-            } else if digits % 3 == 2 {
-                (table[row][n], table[row][n + 1], table[row][n + 2]) = (4, 5, 6);
-                n += 3;
-            }
-            (i, digits) = (i + 1, digits / 3);
-        }
-        row += 1;
-    }
-    table
-});
-
-/// How many bytes a row writes.
-static LENGTHS: [u8; 128] = {
-    let mut table = [0; 128];
-    let mut row = 0;
-    while row < 81 {
-        let mut digits = row;
-        while digits > 0 {
-            table[row] += [0, 1, 3][digits % 3];
-            digits /= 3;
-        }
-        row += 1;
-    }
-    table
-};
-
-/// U+FFFD.
-const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
-
-/// So many errors in a window are few.
-const FEW: u32 = 8;
-
-/// Copies a window from `at` on with replacements; nothing if there is no room for all of it. The source are the first
-/// `len` bytes.
-#[inline(always)]
-pub(super) fn repair<S: Wide>(
-    s: S,
-    (bytes, len): (&[u8], usize),
-    dst: &mut [MaybeUninit<u8>],
-    at: &mut Progress,
-) -> bool {
-    let src = &bytes[..len];
-    // The last window overlaps what is done.
-    let start = at.read.min(src.len() - WINDOW);
-    let done = at.read - start;
-    let mut open = Open::default();
-    let seen = look(s, src, start, done, &mut open);
-    // A sequence that goes on behind the window is left to the next.
-    let len = WINDOW - open.bytes();
-    let [one, two, three, four] = seen.ends;
-    let last = one | two | three | four;
-    let mut kept = last | (two | three | four) >> 1 | (three | four) >> 2 | four >> 3;
-    if open.any() {
-        kept &= !(!0 << len);
-    }
-    let bad = seen.bad;
-    let errors = bad.count_ones();
-    let total = (kept.count_ones() + 3 * errors) as usize;
-    if total > dst.len() {
-        return false;
-    }
-    at.written += total;
-    at.replacements += errors as usize;
-    let from = at.read;
-    at.read = start + len;
-    let bytes = &bytes[start..];
-    let Some(room) = dst.first_chunk_mut() else {
-        copy_by_four(s, bytes, kept, bad, dst);
-        return true;
-    };
-    match bytes.first_chunk() {
-        Some(bytes) if errors <= FEW => copy_around(s, bytes, from - start, kept, bad, room),
-        _ => copy_by_four(s, bytes, kept, bad, room),
-    }
-    true
-}
-
-/// Copies the bytes from `done` on of a window with few errors.
-#[inline(always)]
-fn copy_around<S: Wide>(
-    s: S,
-    bytes: &[u8; 2 * WINDOW],
-    done: usize,
-    kept: u64,
-    mut bad: u64,
-    room: &mut [MaybeUninit<u8>; 3 * WINDOW + 16],
-) {
-    let (mut from, mut written) = (done, 0);
-    let mut gone = !kept & !0 << done;
-    loop {
-        // A window and a replacement for each of its bytes leave room for another window.
-        let (stretch, out) = (&bytes[from..][..WINDOW], &mut room[written..][..WINDOW]);
-        let mut i = 0;
-        while i < WINDOW {
-            s.load(&stretch[i..]).store(&mut out[i..]);
-            i += S::Bytes::LANES;
-        }
-        if bad == 0 {
-            return;
-        }
-        written += gone.trailing_zeros() as usize - from;
-        room[written..][..3].copy_from_slice(&REPLACEMENT.map(MaybeUninit::new));
-        written += 3;
-        from = bad.trailing_zeros() as usize + 1;
-        gone &= !0 << (from - 1) << 1;
-        bad &= bad - 1;
-    }
-}
-
-/// Copies a window by four bytes at a time.
-#[inline(always)]
-fn copy_by_four<S: Wide, R: Room + ?Sized>(s: S, bytes: &[u8], kept: u64, bad: u64, room: &mut R) {
-    // The number of the row of each four bytes, as 32 bits.
-    let mut rows = [0; WINDOW];
-    let mut i = 0;
-    while i < WINDOW {
-        let kept = spread(s, (kept >> i) as u32) & s.splat(1);
-        let digits = spread(s, (bad >> i) as u32) & s.splat(2) | kept;
-        let pairs = digits.products8(s.words(0x0301));
-        pairs.products16(s.doubles(0x0009_0001)).overwrite(&mut rows[i..i + S::Bytes::LANES]);
-        i += S::Bytes::LANES;
-    }
-    let replacement = s.rows(&[[0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0);
-    let replacement = replacement.low_lane();
-    let first = s.rows(&[[!0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; 1], 0, 0).low_lane();
-    let bytes: &[u8; WINDOW] = bytes.first_chunk().expect("a window");
-    let mut written = 0;
-    for (bytes, row) in bytes.as_chunks::<4>().0.iter().zip(rows.as_chunks::<4>().0) {
-        let row = usize::from(row[0]) % ROWS.len();
-        let four = s.doubles(u32::from_le_bytes(*bytes)).low_lane() & first | replacement;
-        let n = usize::from(LENGTHS[row]);
-        room.put(four.lookup(s.table(&ROWS[row]).low_lane()), written, n);
-        written += n;
-    }
-}
-
-/// Where the bytes of a window are written.
-trait Room {
-    /// Writes the first `n` bytes at `at`, and perhaps others behind them.
-    fn put<V: Vector>(&mut self, bytes: V, at: usize, n: usize);
-}
-
-impl Room for [MaybeUninit<u8>; 3 * WINDOW + 16] {
-    #[inline(always)]
-    fn put<V: Vector>(&mut self, bytes: V, at: usize, _: usize) {
-        bytes.store(&mut self[at..]);
-    }
-}
-
-impl Room for [MaybeUninit<u8>] {
-    #[inline(always)]
-    fn put<V: Vector>(&mut self, bytes: V, at: usize, n: usize) {
-        let room = &mut self[at..];
-        match room.first_chunk_mut::<16>() {
-            Some(room) => bytes.store(room),
-            None => bytes.store_first(room, n),
-        }
-    }
-}

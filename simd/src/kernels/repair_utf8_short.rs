@@ -2,7 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::repair_utf8::{Progress, copy_rest, repair};
+use super::repair_utf8::{Progress, copy_rest};
+use super::repair_windows_utf8::repair;
 use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, padded};
 use crate::backend::Parts;
 use crate::fallback::form::Utf8;
@@ -26,11 +27,10 @@ pub(crate) fn utf8_to_utf8_lossy<S: Parts>(
     }
     if src.len() > FEW_BYTES {
         let (bytes, before) = padded(src);
-        at.read = before;
-        if repair(s, (&bytes, PADDED), dst, &mut at) {
-            return Ok(at.done());
+        let mut window = Progress { read: before, ..Progress::default() };
+        if repair(s, (&bytes, PADDED), dst, &mut window) {
+            return Ok(window.done());
         }
-        at.read = 0;
     }
     at.finish(from, src, to, dst)
 }

@@ -46,7 +46,7 @@ pub(super) fn padded(src: &[u8]) -> ([u8; PADDED + WINDOW], usize) {
 pub(super) const PADDED: usize = 1 + WINDOW;
 
 /// Up to so many bytes go by the scalar path, if there is an error: a window is longer in the making.
-pub(super) const FEW_BYTES: usize = 32;
+pub(super) const FEW_BYTES: usize = 12;
 
 /// What a window leaves open: the bits of the masks of that name that are shifted out.
 #[derive(Clone, Copy, Default)]
