@@ -28,6 +28,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::from_latin1::zipped;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -144,6 +145,16 @@ pub(super) fn two_vectors<S: Wide>(
     // Narrowed lane by lane: the low lanes of both, then the high ones.
     let mask = a_from_80.narrow16_signed(b_from_80).high_bits();
     ([a, b], [[mask, mask >> 16], [mask >> 8, mask >> 24]])
+}
+
+/// The same of units below 100 by fewer steps, whose bytes are narrowed lane by lane.
+#[inline(always)]
+pub(super) fn two_vectors_of_latin1<S: Wide>(
+    s: S,
+    narrowed: S::Bytes,
+) -> ([S::Bytes; 2], [[u64; 2]; 2]) {
+    let mask = narrowed.high_bits();
+    (zipped(s, narrowed), [[mask, mask >> 16], [mask >> 8, mask >> 24]])
 }
 
 /// The halves of lanes of 32 bits, and the bits by which rows are picked.

@@ -53,7 +53,7 @@ fn finish<T: Target>(
 /// The bytes of `x` as UTF-8 in lanes of 16 bits, eight characters of each lane of sixteen bytes and then the
 /// other eight.
 #[inline(always)]
-fn zipped<S: Wide>(s: S, x: S::Bytes) -> [S::Bytes; 2] {
+pub(super) fn zipped<S: Wide>(s: S, x: S::Bytes) -> [S::Bytes; 2] {
     // Not below C0, of what is not ASCII: 0, else -1.
     let below_c0 = s.splat(0xC0).gt8(x);
     let front = x.select8(x, s.splat(0xC3).add8(below_c0));

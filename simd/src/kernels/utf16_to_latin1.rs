@@ -11,14 +11,19 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// The low bytes of units that have only those.
+/// The low bytes of units that have only those, narrowed lane by lane.
 #[inline(always)]
-pub(super) fn low_bytes<S: Wide>(from: Utf16, a: S::Bytes, b: S::Bytes) -> S::Bytes {
-    let narrowed = match from.0 {
+pub(super) fn narrowed<S: Wide>(from: Utf16, a: S::Bytes, b: S::Bytes) -> S::Bytes {
+    match from.0 {
         ByteOrder::Little => a.narrow16(b),
         ByteOrder::Big => a.shr16::<8>().narrow16(b.shr16::<8>()),
-    };
-    narrowed.in_order()
+    }
+}
+
+/// The same, in order.
+#[inline(always)]
+pub(super) fn low_bytes<S: Wide>(from: Utf16, a: S::Bytes, b: S::Bytes) -> S::Bytes {
+    narrowed::<S>(from, a, b).in_order()
 }
 
 /// Writes the low bytes of a block, if no unit has one of `bits`.
