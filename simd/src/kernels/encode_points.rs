@@ -17,8 +17,9 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{
-    Exact, Room, Slots, front_bits, last_bits, put_pairs, room_at, slots, two_vectors,
+    Exact, Room, Slots, front_bits, last_bits, put_both, put_pairs, room_at, slots, two_vectors,
 };
+use super::from_latin1::put as put_latin1;
 use super::points::{Points, fit, key};
 use super::tables::ONE_TO_FOUR;
 use crate::fallback::form::{Target, Utf8};
@@ -240,6 +241,12 @@ impl Encode for Utf8 {
             bytes(x).store(dst.get_mut(..lanes)?);
             return Some(Done { written: lanes, replacements: 0 });
         }
+        if !(all & s.doubles(!0xFF)).any() {
+            let x = bytes(x);
+            let room: &mut [_; 64] = room_at(dst, 0)?;
+            let more = put_latin1(s, x, x.high_bits(), (0, 0), room);
+            return Some(Done { written: lanes + more, replacements: 0 });
+        }
         if !(all & s.doubles(!0x7FF)).any() {
             let [a, b] = words(x);
             let ([a, b], [a_rows, b_rows]) = two_vectors(s, a, b);
@@ -258,6 +265,11 @@ impl Encode for Utf8 {
                 let ([a, b, c, d], replaced) = replace_all::<P, Self, S>(s, x);
                 [low, high] = [a.narrow32(b), c.narrow32(d)];
                 replacements = replaced;
+            }
+            if lanes == 16 {
+                let room: &mut [_; 96] = dst.first_chunk_mut()?;
+                let written = put_both(s, [low, high], room, 0);
+                return Some(Done { written, replacements });
             }
             let zero = s.splat(0);
             let (low, high) = (slots(s, low), slots(s, high));

@@ -23,6 +23,9 @@ use super::points::Points;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
+/// So many code points of one unit each behind others, and more of them are looked for by twice as many vectors.
+const RUN: usize = 64;
+
 /// How far a conversion came.
 struct Progress<'a, U> {
     read: usize,
@@ -105,14 +108,14 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
     let lanes = S::Bytes::LANES;
     let bytes = src.as_flattened();
     let (mut at, mut written, mut replacements) = (0, 0, 0);
-    let mut singles = true;
+    let mut run = RUN;
     let mut long_from = 0;
     while let Some(block) = bytes[at..].get(..4 * lanes) {
-        if singles {
+        if run >= RUN {
             let units = put_singles(s, from, &bytes[at..], to, &mut dst[written..]);
             at += 4 * units;
             written += units;
-            singles = false;
+            run = 0;
             if units > 0 {
                 continue;
             }
@@ -123,7 +126,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
             {
                 at += long.len();
                 written += units;
-                singles = units == long.len() / 4;
+                run = if units == long.len() / 4 { RUN } else { 0 };
                 continue;
             }
             // What stands in the way will be among the next ones as well.
@@ -134,7 +137,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
         at += 4 * lanes;
         written += done.written;
         replacements += done.replacements;
-        singles = done.written == lanes;
+        run = if done.written == lanes { run + lanes } else { 0 };
         if T::OF_FOUR > 1 && done.written == T::OF_FOUR * lanes {
             let points = put_fours(s, from, &bytes[at..], to, &mut dst[written..]);
             at += 4 * points;
