@@ -44,7 +44,8 @@ fn copy_blocks<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut 
         let (end, bad) = check_blocks(s, tables, &src[..fits], at.read, &mut copy);
         at.written += end - at.read;
         at.read = end;
-        if !bad || !replace_singles(s, tables, src, dst, at) {
+        // Right behind a window there are many errors.
+        if !bad || end == done || !replace_singles(s, tables, src, dst, at) {
             let start = fallback::open_from(src, at.read).max(done);
             at.written -= at.read - start;
             at.read = start;
