@@ -91,9 +91,9 @@ fn put_below_800<const LATIN1: bool, S: Wide>(
 
 /// Writes two vectors without surrogates and returns the number of bytes.
 ///
-/// What is asked of sixteen units is worth a jump: in markup many are all ASCII. (HTML, Zen 3, 2026-11-25: AVX2 1.05 of
-/// simdutf without that, 1.6 with it; SSE4.1 1.06 where classes told of ASCII, 1.15 so. Of eight units SSE4.1 takes an
-/// eighth fewer instructions, and is at 1.0, or 0.92 with a jump for three bytes.)
+/// What is asked of sixteen units is worth a jump: in markup many are all ASCII. (HTML, Zen 3, 2026-11-25: AVX2 1.0 to 1.16
+/// of simdutf without that, 1.43 to 1.46 with it; SSE4.1 0.93 to 1.08 where classes told of ASCII, 0.97 to 1.0 so, in fewer
+/// instructions: 2.94 to 2.73 a byte. Of eight units it takes an eighth fewer, but is slower with a jump for three bytes.)
 #[inline(always)]
 fn put_mixed<S: Wide>(
     s: S,
