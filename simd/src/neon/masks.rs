@@ -157,25 +157,6 @@ impl U8x16 {
         Self(into)
     }
 
-    /// All ones where `self` is not below `b`, of unsigned bytes.
-    ///
-    /// Not by `vcgeq_u8`: where the same is asked twice LLVM keeps it in between, for which there are too few registers.
-    #[inline(always)]
-    pub(super) fn from8_apart(self, b: Self) -> Self {
-        let mask: uint8x16_t;
-        // SAFETY: the target has NEON; the instruction reads two registers and writes one, and nothing else.
-        unsafe {
-            asm!(
-                "cmhs {mask:v}.16b, {a:v}.16b, {b:v}.16b",
-                mask = lateout(vreg) mask,
-                a = in(vreg) self.0,
-                b = in(vreg) b.0,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        Self(mask)
-    }
-
     /// The smallest byte.
     #[inline(always)]
     pub(super) fn smallest(self) -> u8 {
