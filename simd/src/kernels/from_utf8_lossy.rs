@@ -9,6 +9,8 @@
 //!
 //! A byte before another has a part in its unit only where a good sequence reaches back to it, so that
 //! errors there do no harm.
+//!
+//! Lost: repairing pieces of 1 KiB on the stack and converting them as text, up to 2.8 times as long (Zen 3, 2026-11-25).
 
 use core::mem::MaybeUninit;
 
