@@ -1,25 +1,27 @@
-//! Outputs that are put on the disk together.
+//! What comes of the inputs, and outputs that get their names together.
 //!
 //! A file has its name when its bytes are on the disk, and to wait for that takes many times as long as to convert a
-//! small file. A file system that is asked for many files at the same time does it for all of them at once, so
-//! small files wait for each other; and the next ones are converted meanwhile.
+//! small file. So it is done beside the workers, for all files at once that they have made meanwhile: the longer the disk
+//! takes, the more they are.
+//!
+//! ```text
+//! worker 1   a   c e   g  i k  …
+//! worker 2    b d   f h  j l   …
+//! here       ─────(a b)────(c d e f)────(g h i j k l)────
+//! ```
 
-use std::io;
-use std::mem;
-use std::panic::resume_unwind;
-use std::sync::mpsc::{SyncSender, TrySendError};
-use std::thread::{self, ScopedJoinHandle};
+use std::iter;
+use std::sync::mpsc::Receiver;
 
 use crate::convert::Converted;
+use crate::disk;
 use crate::failure::Failure;
 use crate::output::OpenOutput;
 use crate::plan::Job;
 
-/// How many files wait at most. Each has its file open, and a thread that waits for it.
-const MOST: usize = 32;
-
-/// With so many bytes a file is worth waiting for by itself.
-const MOST_BYTES: u64 = 1 << 20;
+/// How many files wait at most, and how many more are on their way to the disk. Each of them is open, and a process that
+/// has 256 open files has all that some systems allow.
+pub(crate) const MOST: usize = 96;
 
 /// A file that has been converted and has no name yet.
 pub(crate) struct Ready<'a> {
@@ -29,78 +31,37 @@ pub(crate) struct Ready<'a> {
     pub(crate) map: Option<OpenOutput<'a>>,
 }
 
-/// Those of a worker in order, and what failed among them.
-#[derive(Default)]
-pub(crate) struct Batch<'a>(Vec<(&'a Job, Result<Ready<'a>, Failure>)>);
+/// What came of a job.
+pub(crate) type Outcome<'a> = (&'a Job, Result<Ready<'a>, Failure>);
 
-impl<'a> Batch<'a> {
-    /// Adds what came of a job; tells whether it is worth finishing them all.
-    pub(crate) fn push(&mut self, job: &'a Job, result: Result<Ready<'a>, Failure>) -> bool {
-        self.0.push((job, result));
-        // A reader may wait to hear of what has no file, and of a failure.
-        let waits = self.0.iter().any(|(_, result)| match result {
-            Ok(ready) => !ready.output.is_file(),
-            Err(_) => true,
-        });
-        let bytes: u64 = self.ready().map(|ready| ready.converted.text.written).sum();
-        waits || bytes >= MOST_BYTES || self.is_full()
+/// Finishes what comes until nothing more can, and tells of it in the same order.
+pub(crate) fn finish_all<'a>(
+    outcomes: &Receiver<Outcome<'a>>,
+    mut tell: impl FnMut(&'a Job, Result<Converted, Failure>),
+) {
+    while let Ok(outcome) = outcomes.recv() {
+        let batch = iter::once(outcome).chain(outcomes.try_iter()).take(MOST).collect();
+        finish(batch, &mut tell);
     }
+}
 
-    /// Gives all to a thread that finishes them. If it has not done with those before, they stay here, where others may
-    /// be put with them, unless there are too many.
-    pub(crate) fn hand_over(&mut self, finisher: &SyncSender<Self>) {
-        let batch = mem::take(self);
-        match finisher.try_send(batch) {
-            Err(TrySendError::Full(batch)) if batch.is_full() => _ = finisher.send(batch),
-            Err(TrySendError::Full(batch)) => *self = batch,
-            // It ends after us only, or with a panic, which is passed on.
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
-        }
-    }
-
-    /// Puts all on the disk, gives each its name, and tells what came of it.
-    pub(crate) fn finish(self, tell: impl Fn(&'a Job, Result<Converted, Failure>)) {
-        let mut synced = self.sync().into_iter();
-        for (job, result) in self.0 {
-            let finished = result.and_then(|ready| {
-                let synced = synced.next().expect("one for each that is ready");
+/// Puts all on the disk, gives each its name, and tells what came of it.
+pub(crate) fn finish<'a>(
+    batch: Vec<Outcome<'a>>,
+    mut tell: impl FnMut(&'a Job, Result<Converted, Failure>),
+) {
+    let ready = batch.iter().filter_map(|(_, result)| result.as_ref().ok());
+    let files: Vec<_> = ready.filter_map(|ready| ready.output.unsynced()).collect();
+    let mut synced = disk::sync_all(&files).into_iter();
+    for (job, result) in batch {
+        let finished = result.and_then(|ready| {
+            if ready.output.unsynced().is_some() {
+                let synced = synced.next().expect("one for each file");
                 synced.map_err(|error| job.output.write_failure(error))?;
-                ready.finish()
-            });
-            tell(job, finished);
-        }
-    }
-
-    fn ready(&self) -> impl Iterator<Item = &Ready<'a>> {
-        self.0.iter().filter_map(|(_, result)| result.as_ref().ok())
-    }
-
-    fn is_full(&self) -> bool {
-        self.0.len() >= MOST
-    }
-
-    /// Waits for all that is ready at the same time.
-    fn sync(&self) -> Vec<io::Result<()>> {
-        let outputs: Vec<_> = self.ready().map(|ready| &ready.output).collect();
-        if let [one] = outputs.as_slice() {
-            return vec![one.sync()];
-        }
-        thread::scope(|scope| {
-            let start = |output| {
-                let thread = thread::Builder::new().stack_size(64 * 1024);
-                thread.spawn_scoped(scope, move || OpenOutput::sync(output))
-            };
-            let threads: Vec<_> = outputs.iter().copied().map(start).collect();
-            let wait =
-                |(output, thread): (&OpenOutput<'_>, io::Result<ScopedJoinHandle<'_, _>>)| {
-                    match thread {
-                        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                        // No more threads than that.
-                        Err(_) => output.sync(),
-                    }
-                };
-            outputs.iter().copied().zip(threads).map(wait).collect()
-        })
+            }
+            ready.finish()
+        });
+        tell(job, finished);
     }
 }
 

@@ -5,16 +5,17 @@ use std::io::Write;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use codeunit::Encoding;
 
 use crate::args::Convert;
-use crate::batch::{Batch, Ready};
+use crate::batch::{self, Outcome, Ready};
 use crate::closed::check_stdout;
 use crate::compression::Compressor;
 use crate::directories;
+use crate::disk;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown, worse};
 use crate::follow;
@@ -22,7 +23,7 @@ use crate::input::Target;
 use crate::json;
 use crate::label;
 use crate::map::{self, Recording};
-use crate::output::{Output, directory_of, stdout_file, sync_directory};
+use crate::output::{Output, directory_of, stdout_file};
 use crate::plan::{Job, Plan};
 use crate::progress;
 use crate::stream;
@@ -87,68 +88,58 @@ impl Work<'_> {
     }
 
     /// Does the jobs in turn, as many of them side by side as there are workers.
-    fn run(&mut self, jobs: &[Job], map: Option<&Output>) -> Result<(), Failure> {
+    fn run<'a>(&mut self, jobs: &'a [Job], map: Option<&'a Output>) -> Result<(), Failure> {
         let args = self.args;
         // Workers that have no file of their own help with the parts of others.
         let workers_of_each = (args.workers() / jobs.len().max(1)).max(1);
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let shared = Mutex::new((&mut *self, Ok(())));
-        let tell = &|job: &Job, result: Result<Converted, Failure>| {
-            // Who has panicked has taken the program along.
-            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let (work, outcome) = &mut *shared;
+        let mut outcome = Ok(());
+        let tell = |job: &Job, result: Result<Converted, Failure>| {
             let told = match result {
-                Ok(converted) => work.done(job, &converted),
+                Ok(converted) => self.done(job, &converted),
                 Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
-                Err(failure) => work.failed(Some(job), failure),
+                Err(failure) => self.failed(Some(job), failure),
             };
-            if told.is_err() || !work.goes_on() {
+            if told.is_err() || !self.goes_on() {
                 is_stopped.store(true, Ordering::Relaxed);
             }
             if told.is_err() {
-                *outcome = told;
+                outcome = told;
             }
         };
-        let work = |job| convert(args, job, map, workers_of_each);
-        let worker = || {
-            let (finisher, batches) = mpsc::sync_channel::<Batch<'_>>(0);
-            thread::scope(|scope| {
-                scope.spawn(|| batches.into_iter().for_each(|batch| batch.finish(tell)));
-                let mut batch = Batch::default();
-                while !is_stopped.load(Ordering::Relaxed) {
-                    let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    let result = work(job);
-                    // It is told when what came before is told.
-                    if result.is_err() && !args.keep_going {
-                        is_stopped.store(true, Ordering::Relaxed);
-                    }
-                    if batch.push(job, result) {
-                        batch.hand_over(&finisher);
-                    }
+        let work = |job| (job, convert(args, job, map, workers_of_each));
+        let worker = |outcomes: &SyncSender<Outcome<'a>>| {
+            while !is_stopped.load(Ordering::Relaxed) {
+                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let outcome = work(job);
+                // It is told when what came before is told.
+                if outcome.1.is_err() && !args.keep_going {
+                    is_stopped.store(true, Ordering::Relaxed);
                 }
-                _ = finisher.send(batch);
-                drop(finisher);
-            });
+                // Who finishes them ends after us only, or with a panic, which is passed on.
+                _ = outcomes.send(outcome);
+            }
         };
         if let [job] = jobs {
             next.store(1, Ordering::Relaxed);
-            let mut batch = Batch::default();
-            batch.push(job, work(job));
-            batch.finish(tell);
+            batch::finish(vec![work(job)], tell);
         } else {
             thread::scope(|scope| {
-                for _ in 1..args.workers().min(jobs.len()) {
-                    scope.spawn(worker);
+                let (sender, outcomes) = mpsc::sync_channel(batch::MOST);
+                for _ in 0..args.workers().min(jobs.len()) {
+                    let (worker, sender) = (&worker, sender.clone());
+                    scope.spawn(move || worker(&sender));
                 }
-                worker();
+                drop(sender);
+                batch::finish_all(&outcomes, tell);
             });
         }
-        let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         let made = directories::remove_empty();
         self.directories.extend(made.iter().map(|made| directory_of(made).to_path_buf()));
-        for directory in mem::take(&mut self.directories) {
-            if let Err(error) = sync_directory(&directory) {
-                let (what, name) = ("cannot write", shown(&directory));
+        let directories: Vec<_> = mem::take(&mut self.directories).into_iter().collect();
+        for (directory, synced) in directories.iter().zip(disk::sync_directories(&directories)) {
+            if let Err(error) = synced {
+                let (what, name) = ("cannot write", shown(directory));
                 self.failed(None, Failure::Io { what, name, error })?;
             }
         }

@@ -17,6 +17,7 @@ mod convert;
 mod count;
 mod detect;
 mod directories;
+mod disk;
 mod errors;
 mod excerpt;
 mod exit;

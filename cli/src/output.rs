@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::closed::{check_stdout, closed, is_name_of_closed};
+use crate::disk::{self, Unsynced};
 use crate::failure::{Failure, shown};
 use crate::temporary::{self, Temporary};
 use crate::visible::Visible;
@@ -102,12 +103,12 @@ impl OpenOutput<'_> {
         }
     }
 
-    /// Puts a file on the disk, as it has to be before it has its name: a crash between the two leaves the older
-    /// file, not an empty one.
-    pub(crate) fn sync(&self) -> io::Result<()> {
+    /// A file, which has to be on the disk before it has its name: a crash between the two leaves the older file, not
+    /// an empty one.
+    pub(crate) fn unsynced(&self) -> Option<Unsynced<'_>> {
         match &self.sink {
-            Sink::Direct(_) | Sink::Terminal(_) => Ok(()),
-            Sink::Replace(replacement) => replacement.temporary.file().sync_all(),
+            Sink::Direct(_) | Sink::Terminal(_) => None,
+            Sink::Replace(replacement) => Some(replacement.temporary.unsynced()),
         }
     }
 
@@ -127,9 +128,10 @@ impl OpenOutput<'_> {
     /// Puts a file on the disk, gives it its name, and makes that last.
     pub(crate) fn put(self) -> Result<(), Failure> {
         let output = self.output;
-        self.sync().map_err(|error| output.write_failure(error))?;
+        let synced = self.unsynced().map_or(Ok(()), |unsynced| unsynced.file.sync_all());
+        synced.map_err(|error| output.write_failure(error))?;
         let Some(directory) = self.finish(None)? else { return Ok(()) };
-        sync_directory(&directory).map_err(|error| output.write_failure(error))
+        disk::sync_directory(&directory).map_err(|error| output.write_failure(error))
     }
 }
 
@@ -218,18 +220,6 @@ fn is_same(before: &Metadata, now: &Metadata) -> bool {
         }
     }
     before.len() == now.len() && before.modified().ok() == now.modified().ok()
-}
-
-/// Makes the new name of a file last. Not every system can: then the name comes with its next write.
-pub(crate) fn sync_directory(directory: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    match File::open(directory).and_then(|directory| directory.sync_all()) {
-        Err(error) if error.kind() != io::ErrorKind::InvalidInput => return Err(error),
-        _ => {}
-    }
-    #[cfg(not(unix))]
-    let _ = directory;
-    Ok(())
 }
 
 pub(crate) fn directory_of(target: &Path) -> &Path {

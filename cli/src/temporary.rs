@@ -8,11 +8,13 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
 #[cfg(unix)]
 use crate::directories;
+use crate::disk::Unsynced;
 
 /// Those that there are.
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -36,6 +38,7 @@ pub(crate) fn is_name_of_temporary(name: &OsStr) -> bool {
 pub(crate) struct Temporary {
     /// `None` when it has its name.
     file: Option<NamedTempFile>,
+    opened: Instant,
     /// Those that it is to have with its name.
     #[cfg(unix)]
     late: Option<fs::Permissions>,
@@ -53,13 +56,13 @@ impl Temporary {
             // The system takes the bits of the umask away.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let gate = hold();
+        let (gate, opened) = (hold(), Instant::now());
         let temporary = builder.tempfile_in(directory).map_err(plain)?;
         list().push(temporary.path().to_path_buf());
         drop(gate);
         #[cfg(unix)]
         {
-            let mut temporary = Self { file: Some(temporary), late: None };
+            let mut temporary = Self { file: Some(temporary), opened, late: None };
             if let Some(metadata) = existing {
                 temporary.resemble(metadata)?;
             }
@@ -68,7 +71,7 @@ impl Temporary {
         #[cfg(not(unix))]
         {
             let _ = existing;
-            Ok(Self { file: Some(temporary) })
+            Ok(Self { file: Some(temporary), opened })
         }
     }
 
@@ -100,6 +103,10 @@ impl Temporary {
 
     pub(crate) fn file_mut(&mut self) -> &mut File {
         self.file.as_mut().expect("it has no name yet").as_file_mut()
+    }
+
+    pub(crate) fn unsynced(&self) -> Unsynced<'_> {
+        Unsynced { file: self.file(), opened: self.opened }
     }
 
     /// Gives it a name, in place of the file that has it.

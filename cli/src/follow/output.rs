@@ -7,8 +7,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::tail::Inode;
+use crate::disk::sync_directory;
 use crate::failure::Failure;
-use crate::output::{OpenOutput, Output, directory_of, sync_directory};
+use crate::output::{OpenOutput, Output, directory_of};
 
 /// How long an output file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

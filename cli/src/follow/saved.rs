@@ -10,9 +10,10 @@ use super::output::Length;
 use super::stream::{SavedStream, Stream};
 use super::tail::Place;
 use crate::args::Convert;
+use crate::disk::sync_directory;
 use crate::failure::{Failure, shown};
 use crate::label::Label;
-use crate::output::{directory_of, sync_directory};
+use crate::output::directory_of;
 use crate::temporary::Temporary;
 
 /// The form of the file. Another one has another number.
