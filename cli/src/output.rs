@@ -118,7 +118,10 @@ impl OpenOutput<'_> {
     pub(crate) fn finish(self, read: Option<u64>) -> Result<Option<PathBuf>, Failure> {
         let output = self.output;
         match self.sink {
-            Sink::Direct(_) | Sink::Terminal(_) => Ok(None),
+            Sink::Direct(_) => Ok(None),
+            Sink::Terminal(mut terminal) => {
+                terminal.flush().map(|()| None).map_err(|error| output.write_failure(error))
+            }
             Sink::Replace(replacement) => {
                 replacement.finish(read).map(Some).map_err(|error| output.write_failure(error))
             }
