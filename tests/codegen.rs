@@ -168,6 +168,7 @@ const PARTS: &[&str] = &[
 
 /// The same of the kernels that are written once.
 const SHARED_PARTS: &[&str] = &[
+    "validate_utf8_any",
     "utf8_to_utf8_lossy_any",
     "utf8_to_utf16le_vectors",
     "utf8_to_utf16be_vectors",
