@@ -221,15 +221,18 @@ stamp! {
         outlined strict utf8_to_latin1_any: Utf8 => Latin1;
         outlined strict str_to_utf16_any: Str => Utf16;
         outlined strict str_to_utf32_any: Str => Utf32;
+        outlined strict utf16_to_utf8_few: Utf16 => Utf8;
         outlined strict utf16_to_utf8_any: Utf16 => Utf8;
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;
         outlined strict utf16_to_utf32_any: Utf16 => Utf32;
         outlined strict utf16_to_latin1_any: Utf16 => Latin1;
         outlined lossy utf8_to_utf8_lossy_any: Utf8 => Utf8;
+        outlined lossy utf16_to_utf8_lossy_few: Utf16 => Utf8;
         outlined lossy utf16_to_utf8_lossy_any: Utf16 => Utf8;
         outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
+        outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
         outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf16be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf32le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;

@@ -5,7 +5,7 @@
 use core::mem::MaybeUninit;
 
 use super::copy::{copy_once, in_steps};
-use super::validate_utf8;
+use super::validate_utf8_any;
 use crate::fallback::form::{Source, Str, Utf8};
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes as _, Vector as _, Wide};
@@ -89,7 +89,7 @@ fn copy_well_formed<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> u
     let mut done = 0;
     while done < src.len() {
         let piece = &src[done..src.len().min(done + PIECE)];
-        let good = match validate_utf8(s, piece) {
+        let good = match validate_utf8_any(s, piece) {
             Ok(()) => piece.len(),
             Err(error) => error.valid_up_to(),
         };

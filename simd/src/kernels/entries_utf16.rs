@@ -1,17 +1,25 @@
 //! The entries of the table for conversions from UTF-16.
 //!
 //! As with UTF-8 (see [`super::entries_utf8`]), a source of up to 64 units is converted in a function that
-//! has no loop to set up for; what is longer, or does not go as a whole, is for another one.
+//! has no loop to set up for; what is longer, or does not go as a whole, is for another one. To UTF-8 there are three:
+//!
+//! ```text
+//! utf16_to_utf8        ASCII of up to 64 units, and others of up to 8: in few registers; for the rest a jump to
+//! utf16_to_utf8_few    up to 64 units, or to
+//! utf16_to_utf8_any
+//! ```
 
 use core::mem::MaybeUninit;
 
 use super::from_utf16;
+use super::short_utf16::{few, short};
 use crate::backend::Parts;
+use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{Error, Lossy};
 
 macro_rules! from_utf16 {
-    ($($name:ident $any:ident: $policy:ident -> $done:ty, $to:ty;)*) => {$(
+    ($($name:ident: $policy:ident -> $done:ty, $to:ty, $short:expr, $($most:literal $next:ident,)* $any:ident;)*) => {$(
         #[inline(always)]
         pub(crate) fn $name<S: Parts>(
             s: S,
@@ -20,16 +28,35 @@ macro_rules! from_utf16 {
             to: $to,
             dst: &mut [MaybeUninit<<$to as Target>::Unit>],
         ) -> Result<$done, Error> {
-            const LOSSY: bool = from_utf16!(@lossy $policy);
-            match from_utf16::short::<LOSSY, S, _>(s, from, src, to, dst) {
+            match $short(s, from, src, to, dst) {
                 Some(done) => Ok(from_utf16!(@done $policy done)),
+                $(None if src.len() <= $most => s.$next(from, src, to, dst),)*
                 None => s.$any(from, src, to, dst),
             }
         }
+    )*};
+    (@done strict $done:ident) => { $done.written };
+    (@done lossy $done:ident) => { $done };
+}
 
+from_utf16! {
+    utf16_to_utf8: strict -> usize, Utf8, short_to_utf8, 64 utf16_to_utf8_few, utf16_to_utf8_any;
+    utf16_to_utf8_few: strict -> usize, Utf8, few_to_utf8, utf16_to_utf8_any;
+    utf16_to_utf8_lossy: lossy -> Lossy, Utf8, short_to_utf8, 64 utf16_to_utf8_lossy_few, utf16_to_utf8_lossy_any;
+    utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8, utf16_to_utf8_lossy_any;
+    utf16_to_utf16: strict -> usize, Utf16, from_utf16::short::<false, S, _>, utf16_to_utf16_any;
+    utf16_to_utf32: strict -> usize, Utf32, from_utf16::short::<false, S, _>, utf16_to_utf32_any;
+    utf16_to_latin1: strict -> usize, Latin1, from_utf16::short::<false, S, _>, utf16_to_latin1_any;
+    utf16_to_utf16_lossy: lossy -> Lossy, Utf16, from_utf16::short::<true, S, _>, utf16_to_utf16_lossy_any;
+    utf16_to_utf32_lossy: lossy -> Lossy, Utf32, from_utf16::short::<true, S, _>, utf16_to_utf32_lossy_any;
+    utf16_to_latin1_lossy: lossy -> Lossy, Latin1, from_utf16::short::<true, S, _>, utf16_to_latin1_lossy_any;
+}
+
+macro_rules! any {
+    ($($name:ident: $policy:ident -> $done:ty, $to:ty;)*) => {$(
         /// Any source.
         #[inline(always)]
-        pub(crate) fn $any<S: Parts>(
+        pub(crate) fn $name<S: Parts>(
             s: S,
             from: Utf16,
             src: &[[u8; 2]],
@@ -39,19 +66,48 @@ macro_rules! from_utf16 {
             from_utf16::$policy(s, from, src, to, dst)
         }
     )*};
-    (@lossy strict) => { false };
-    (@lossy lossy) => { true };
-    (@done strict $done:ident) => { $done.written };
-    (@done lossy $done:ident) => { $done };
 }
 
-from_utf16! {
-    utf16_to_utf8 utf16_to_utf8_any: strict -> usize, Utf8;
-    utf16_to_utf16 utf16_to_utf16_any: strict -> usize, Utf16;
-    utf16_to_utf32 utf16_to_utf32_any: strict -> usize, Utf32;
-    utf16_to_latin1 utf16_to_latin1_any: strict -> usize, Latin1;
-    utf16_to_utf8_lossy utf16_to_utf8_lossy_any: lossy -> Lossy, Utf8;
-    utf16_to_utf16_lossy utf16_to_utf16_lossy_any: lossy -> Lossy, Utf16;
-    utf16_to_utf32_lossy utf16_to_utf32_lossy_any: lossy -> Lossy, Utf32;
-    utf16_to_latin1_lossy utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;
+any! {
+    utf16_to_utf8_any: strict -> usize, Utf8;
+    utf16_to_utf16_any: strict -> usize, Utf16;
+    utf16_to_utf32_any: strict -> usize, Utf32;
+    utf16_to_latin1_any: strict -> usize, Latin1;
+    utf16_to_utf8_lossy_any: lossy -> Lossy, Utf8;
+    utf16_to_utf16_lossy_any: lossy -> Lossy, Utf16;
+    utf16_to_utf32_lossy_any: lossy -> Lossy, Utf32;
+    utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;
+}
+
+macro_rules! to_utf8 {
+    ($($(#[$doc:meta])* $name:ident $s:ident $from:ident $src:ident $dst:ident => $written:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name<S: Parts>(
+            $s: S,
+            $from: Utf16,
+            $src: &[[u8; 2]],
+            _: Utf8,
+            $dst: &mut [MaybeUninit<u8>],
+        ) -> Option<Lossy> {
+            let written = match $from.0 {
+                Little => {
+                    let $from = Utf16(Little);
+                    $written
+                }
+                Big => {
+                    let $from = Utf16(Big);
+                    $written
+                }
+            }?;
+            Some(Lossy { written, replacements: 0 })
+        }
+    )*};
+}
+
+to_utf8! {
+    /// See [`short`].
+    short_to_utf8 s from src dst => short(s, from, src, dst);
+    /// See [`few`].
+    few_to_utf8 s from src dst => few(s, from, src, dst);
 }

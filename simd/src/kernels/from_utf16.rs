@@ -53,31 +53,6 @@ pub(crate) trait Sink: Target {
         room: &mut [MaybeUninit<Self::Unit>; BLOCK],
     ) -> bool;
 
-    /// Converts a short source, if it is ASCII and the target has a way of its own for that.
-    #[inline(always)]
-    fn short_ascii<S: Wide>(
-        self,
-        _: S,
-        _: Utf16,
-        _: &[[u8; 2]],
-        _: &mut [MaybeUninit<Self::Unit>],
-    ) -> bool {
-        false
-    }
-
-    /// Converts what is ASCII at the front of a longer one, if the target has a way of its own for that, and returns
-    /// the number of units.
-    #[inline(always)]
-    fn ascii_front<S: Wide>(
-        self,
-        _: S,
-        _: Utf16,
-        _: &[[u8; 2]],
-        _: &mut [MaybeUninit<Self::Unit>],
-    ) -> usize {
-        0
-    }
-
     /// Converts the block at `at`, of which there is all. Where `LOSSY`, what
     /// cannot be converted is replaced.
     fn block<const LOSSY: bool, S: Wide>(
@@ -145,13 +120,10 @@ pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
         return None;
     }
     if src.len() < TINY {
-        return in_order!(from, to => tiny(s, from, src, to, dst));
+        let written = in_order!(from, to => one_by_one(from, src, to, dst))?;
+        return Some(Lossy { written, replacements: 0 });
     }
-    if src.len() <= 16 && in_order!(from, to => to.short_ascii(s, from, src, dst)) {
-        return Some(Lossy { written: src.len(), replacements: 0 });
-    }
-    let front = in_order!(from, to => to.ascii_front(s, from, src, dst));
-    let mut done = Progress { at: front, out: front, replacements: 0 };
+    let mut done = Progress { at: 0, out: 0, replacements: 0 };
     in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
         .then_some(Lossy { written: done.out, replacements: done.replacements })
 }
@@ -161,23 +133,19 @@ const TINY: usize = 8;
 
 /// Converts a source of a few units, if all of it can be converted and there is room for it.
 #[inline(always)]
-fn tiny<S: Wide, T: Sink>(
-    s: S,
+pub(super) fn one_by_one<T: Sink>(
     from: Utf16,
     src: &[[u8; 2]],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<Lossy> {
-    if to.short_ascii(s, from, src, dst) {
-        return Some(Lossy { written: src.len(), replacements: 0 });
-    }
+) -> Option<usize> {
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let (scalar, units) = from.decode(src, at).ok()?;
         written += to.encode(scalar, &mut dst[written..]).ok()?;
         at += units;
     }
-    Some(Lossy { written, replacements: 0 })
+    Some(written)
 }
 
 /// Strict conversion.

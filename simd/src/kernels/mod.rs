@@ -101,6 +101,6 @@ pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };
 pub(crate) use utf32::*;
-pub(crate) use validate_utf8::validate_utf8;
+pub(crate) use validate_utf8::{validate_utf8, validate_utf8_any};
 pub(crate) use validate_utf8_lines::validate_utf8_lines;
 pub(crate) use validate_utf16::validate_utf16;

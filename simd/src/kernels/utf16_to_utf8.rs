@@ -21,7 +21,6 @@ use super::encode_utf8::{
     slots, two, two_vectors, two_vectors_of_latin1,
 };
 use super::from_utf16::{Done, Sink};
-use super::short_utf16::{ascii_front, short_ascii};
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
 use super::utf16_to_utf16::Unpaired;
 use super::utf16_to_utf32::points_of_pairs;
@@ -216,28 +215,6 @@ impl Sink for Utf8 {
     }
 
     #[inline(always)]
-    fn short_ascii<S: Wide>(
-        self,
-        s: S,
-        from: Utf16,
-        src: &[[u8; 2]],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> bool {
-        short_ascii(s.narrow(), from, src, dst)
-    }
-
-    #[inline(always)]
-    fn ascii_front<S: Wide>(
-        self,
-        s: S,
-        from: Utf16,
-        src: &[[u8; 2]],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> usize {
-        ascii_front(s, from, src, dst)
-    }
-
-    #[inline(always)]
     fn block<const LOSSY: bool, S: Wide>(
         self,
         s: S,
@@ -364,30 +341,47 @@ impl Sink for Utf8 {
             return Done { written: len, bad: 0 };
         }
         if !units.any(s, 0xF800) {
-            let units = units.numbers(s);
-            if skip > 0 {
-                let mask = units.gt16(s.words(0x7F)).high_bits() & below(skip);
-                out.at -= skip + mask.count_ones() as usize / 2;
-            }
-            return Done { written: two(s, units, out), bad: 0 };
+            return vector_of::<2, LOSSY, S>(s, units, skip, out);
         }
-        let (slots, bad) = if units.has_surrogates(s) {
-            let found = units.surrogates::<LOSSY>(s);
-            let bad = if LOSSY {
-                (found.unpaired.high_bits() & !below(skip)).count_ones() as usize / 2
-            } else {
-                usize::from(found.unpaired.any() | units.ends_open())
-            };
-            (slots_of_surrogates(s, found), bad)
-        } else {
-            (slots(s, units.numbers(s)), 0)
-        };
-        if skip > 0 {
-            let more = (slots.classes.high_bits() & below(skip)).count_ones() as usize;
-            out.at -= skip + more;
+        if !units.has_surrogates(s) {
+            return vector_of::<3, LOSSY, S>(s, units, skip, out);
         }
-        Done { written: put_slots(s, slots, out), bad }
+        vector_of::<4, LOSSY, S>(s, units, skip, out)
     }
+}
+
+/// See [`Sink::vector`], of units below 800 (class 2), of such as are no surrogates (3), or of any (4).
+#[inline(always)]
+pub(super) fn vector_of<const CLASS: u8, const LOSSY: bool, S: Wide>(
+    s: S,
+    units: Units<S>,
+    skip: usize,
+    out: &mut Exact<u8>,
+) -> Done {
+    if CLASS == 2 {
+        let units = units.numbers(s);
+        if skip > 0 {
+            let mask = units.gt16(s.words(0x7F)).high_bits() & below(skip);
+            out.at -= skip + mask.count_ones() as usize / 2;
+        }
+        return Done { written: two(s, units, out), bad: 0 };
+    }
+    let (slots, bad) = if CLASS == 4 {
+        let found = units.surrogates::<LOSSY>(s);
+        let bad = if LOSSY {
+            (found.unpaired.high_bits() & !below(skip)).count_ones() as usize / 2
+        } else {
+            usize::from(found.unpaired.any() | units.ends_open())
+        };
+        (slots_of_surrogates(s, found), bad)
+    } else {
+        (slots(s, units.numbers(s)), 0)
+    };
+    if skip > 0 {
+        let more = (slots.classes.high_bits() & below(skip)).count_ones() as usize;
+        out.at -= skip + more;
+    }
+    Done { written: put_slots(s, slots, out), bad }
 }
 
 /// The bits of a mask of bytes that belong to the first `n` lanes of 16 bits.

@@ -1,6 +1,6 @@
 //! UTF-8 validated, and its line feeds counted, piece by piece: the second look at a piece finds it in the nearest cache.
 
-use super::{count_line_feeds_utf8, validate_utf8};
+use super::{count_line_feeds_utf8, validate_utf8_any};
 use crate::fallback::Error;
 use crate::fallback::form::{Source as _, Utf8};
 use crate::vector::Wide;
@@ -18,7 +18,7 @@ pub(crate) fn validate_utf8_lines<S: Wide>(s: S, src: &[u8]) -> Result<usize, Er
             Some(piece) => &piece[..PIECE - Utf8.incomplete_len(piece)],
             None => rest,
         };
-        if validate_utf8(s, piece).is_err() {
+        if validate_utf8_any(s, piece).is_err() {
             break;
         }
         line_feeds += count_line_feeds_utf8(s, piece);
@@ -26,7 +26,7 @@ pub(crate) fn validate_utf8_lines<S: Wide>(s: S, src: &[u8]) -> Result<usize, Er
     }
     // What the end of a piece cuts may be the error that it seems, or another one: the rest of the source tells.
     if at < src.len() {
-        validate_utf8(s, &src[at..]).map_err(|error| error.offset(at))?;
+        validate_utf8_any(s, &src[at..]).map_err(|error| error.offset(at))?;
     }
     Ok(line_feeds)
 }
