@@ -19,7 +19,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::ascii::is_short_ascii;
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
 use super::from_utf8::{BLOCK, ascii_block, is_closed};
 use super::pack::{Ends, Sink};
@@ -111,9 +110,10 @@ fn at_end<S: Wide, K: Sink>(
     if dst.len() < src.len().max(8) {
         return None;
     }
-    // By words, of which what follows is made as well.
-    if is_short_ascii(src) {
-        return two_halves(s, src, to, dst);
+    if src.len() >= 8
+        && let Some(units) = two_halves(s, src, to, dst)
+    {
+        return Some(units);
     }
     let near = Near::at_start(s.load_at_end(src));
     let ends = vector(s, &near, src.len(), to, dst)?;
