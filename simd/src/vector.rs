@@ -234,13 +234,6 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
     const FOUR_WORDS: bool = false;
 
-    /// Scalar values above FFFF as pairs of surrogates in 16-bit lanes, the high one first.
-    #[inline(always)]
-    fn surrogate_pairs(self, x: Self::Bytes) -> Self::Bytes {
-        let fields = x.shl32::<16>() & self.doubles(0x03FF_0000) | x.shr32::<10>();
-        fields.add32(self.doubles(0xDC00_D7C0))
-    }
-
     /// Whether [`Wide::utf32_to_utf8_block`] does anything.
     const BLOCKS_OF_UTF32: bool = false;
 

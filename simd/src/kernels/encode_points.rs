@@ -13,6 +13,9 @@
 //! from 10000  four bytes in 32 bits                       pairs in 32 bits
 //! ```
 //!
+//! Latin-1 is asked for before what is below 800: asked for among that, Russian of UTF-32 was at 1.24 of simdutf in place of
+//! 1.38, and `sparse` at 1.03 in place of 1.16 (SSE4.1, Zen 3, 2026-11-25).
+//!
 //! Below 800 nothing can be wrong. Below 10000 only surrogates, which are looked for in 16-bit lanes.
 
 use core::mem::MaybeUninit;

@@ -218,7 +218,9 @@ pub(super) fn put_slots<S: Wide, R: Room<u8>>(s: S, slots: Slots<S::Bytes>, room
 
 /// Writes two vectors of one lane each, without surrogates and not all ASCII, and returns the number of bytes.
 ///
-/// That all have three bytes is asked of both at once, which is half the guesses where Chinese and ASCII change.
+/// That all have three bytes is asked of both at once. (From UTF-32, by simdutf, SSE4.1, Zen 3, 2026-11-25: asked of each,
+/// Chinese of the corpus was at 0.91 and Japanese at 0.98; so at 1.13 and 1.12; never asked at 1.00 and 1.07, but Korean
+/// and Hindi at 1.31 and 1.24 in place of 1.28 and 1.17.)
 #[inline(always)]
 pub(super) fn put_both<S: Wide, const N: usize>(
     s: S,

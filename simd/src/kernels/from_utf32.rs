@@ -24,8 +24,8 @@ use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
 /// So many code points of one unit each, and more of them are looked for by twice as many vectors. (Behind one
-/// block already, and without a class for Latin-1, HTML to UTF-8 was at 0.86 of simdutf in place of 0.98, and
-/// `sparse` at 0.81 in place of 1.14: SSE4.1, Zen 3, 2026-11-25.)
+/// block already, and without a class for Latin-1, HTML to UTF-8 was at 0.79 of simdutf in place of 0.90, and
+/// `sparse` at 0.78 in place of 1.16: SSE4.1, Zen 3, 2026-11-25.)
 const RUN: usize = 64;
 
 /// How far a conversion came.
@@ -74,8 +74,8 @@ fn put_singles<const ANY: bool, P: Points, T: Encode, S: Wide>(
 }
 
 /// The same in the two ways of the target, one behind the other: that a code point from D800 on is there, as
-/// full-width punctuation is one, is then guessed once. (In one way Chinese to UTF-16LE was at 0.84 of simdutf in place
-/// of 0.96, and to UTF-16BE at 0.93 in place of 1.20: SSE4.1, Zen 3, 2026-11-25.)
+/// full-width punctuation is one, is then guessed once. (In one way Chinese to UTF-16LE was at 0.97 of simdutf in place
+/// of 1.11, and to UTF-16BE at 0.84 in place of 1.07: SSE4.1, Zen 3, 2026-11-25.)
 #[inline(always)]
 fn put_all_singles<P: Points, T: Encode, S: Wide>(
     s: S,

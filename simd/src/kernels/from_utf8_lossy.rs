@@ -141,8 +141,6 @@ fn replace_from<S: Wide, K: Sink>(
         leave = alone && text && window.bad != 0;
         left = if window.bad == 0 { left.saturating_sub(OTHER) } else { ASCII };
     }
-    // Among ASCII the first vector is sooner at the next error than the blocks.
-    stop.closed &= leave;
     // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
     stop.before_open::<K>(src, open)
 }

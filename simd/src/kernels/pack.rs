@@ -18,7 +18,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::Planes;
-use super::encode_points_wide::ordered16;
+use super::encode_points_wide::{ordered16, pairs_of};
 use super::room::{ROOM, Room};
 use crate::aligned::Aligned;
 use crate::cast::output_bytes2;
@@ -282,7 +282,7 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<[u8; 2]>]) {
-        ordered16(s, self, s.surrogate_pairs(points)).store(room);
+        ordered16(s, self, pairs_of(s, points)).store(room);
     }
 
     #[inline(always)]

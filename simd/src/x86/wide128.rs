@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::arch::*;
 use super::sse41::{Sse41, U8x16};
 use crate::partial::{as_output, at_end16, store_partial16};
-use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
+use crate::vector::{Lanewise, Simd, Vector, Wide};
 
 impl Wide for Sse41 {
     type Narrow = Self;
@@ -64,24 +64,6 @@ impl Wide for Sse41 {
     fn widen_all8_swapped(self, src: &[u8]) -> ([U8x16; 2], U8x16) {
         let (bytes, zero) = (self.load(src), self.splat(0));
         ([zero.zip_low8(bytes), zero.zip_high8(bytes)], bytes)
-    }
-
-    /// ```text
-    ///   x - 10000          hhhhhhhhhhllllllllll, of which two 16-bit lanes are made by a row
-    ///   the bytes 1, 2     hhhhhhhhhhll                times 1      times 4000, the upper half: hhhhhhhhhh
-    ///   the bytes 0, 1     hhhhhhllllllllll            times 40     times 400, the upper half:  llllllllll
-    /// ```
-    ///
-    /// Each works on what the one before has left, so nothing is copied, as shifts of one number need it.
-    #[inline(always)]
-    fn surrogate_pairs(self, x: U8x16) -> U8x16 {
-        const LANES: [u8; 16] = [1, 2, 0, 1, 5, 6, 4, 5, 9, 10, 8, 9, 13, 14, 12, 13];
-        let lanes = x.sub32(self.doubles(0x1_0000)).lookup(self.table(&LANES));
-        // SAFETY: the token invariant.
-        let shifted = unsafe { _mm_mullo_epi16(lanes.0, self.doubles(0x0040_0001).0) };
-        // SAFETY: the token invariant.
-        let fields = unsafe { _mm_mulhi_epu16(shifted, self.doubles(0x0400_4000).0) };
-        U8x16(fields) | self.doubles(0xDC00_D800)
     }
 
     #[inline(always)]
