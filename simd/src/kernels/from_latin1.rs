@@ -64,7 +64,7 @@ pub(super) fn zipped<S: Wide>(s: S, x: S::Bytes) -> [S::Bytes; 2] {
 /// Writes the bytes of `x`, whose highest bits are `high`, as UTF-8, and returns how many more they have
 /// become. `before` tells how many bytes there are before them, and how many of these are so.
 #[inline(always)]
-fn put<S: Wide, R: Room<u8> + ?Sized>(
+pub(super) fn put<S: Wide, R: Room<u8> + ?Sized>(
     s: S,
     x: S::Bytes,
     high: u64,
