@@ -13,7 +13,7 @@
 //! Nothing is loaded twice: what is bad in a block is told from registers, the last of the block before among them.
 //!
 //! Instructions a byte, with 0.13 for the copy that is repaired (qemu, 2026-11-25), by the kernel of the other vectors
-//! and so: emoji 0.67 to 0.47, an error in 1024 units 0.60 to 0.51, in 20 units 1.97 to 0.88. A block as a slice from
+//! and so: emoji 0.67 to 0.46, an error in 1024 units 0.60 to 0.50, in 20 units 1.97 to 0.86. A block as a slice from
 //! the unit before it on took 0.50, 0.54 and 0.90: its place and its end were told anew each time.
 
 use core::hint::black_box;
