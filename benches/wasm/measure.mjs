@@ -73,6 +73,7 @@ function decoders(scalar, simd128, bytes) {
     const ascii = (module) => module.source8.subarray(0, bytes.length);
     const converted = (module) => module.output16.subarray(0, module.exports.utf8_to_utf16(bytes.length));
     const array = new Uint16Array(SIZE);
+    const arrayBuffer = Buffer.from(array.buffer);
     return [
         ['scalar', inside(scalar)],
         ['simd128', inside(simd128)],
@@ -92,6 +93,12 @@ function decoders(scalar, simd128, bytes) {
         }],
         ['host', () => fromUtf8.decode(bytes)],
         ['host strict', () => fromUtf8Strict.decode(bytes)],
+        // What the host has to do for an array, to which it has no other way than by a string.
+        ['units by host', () => array.subarray(0, arrayBuffer.ucs2Write(fromUtf8.decode(bytes)) / 2)],
+        ['new by host', () => {
+            const made = Buffer.from(fromUtf8.decode(bytes), 'utf16le');
+            return new Uint16Array(made.buffer, made.byteOffset, made.length / 2);
+        }],
     ];
 }
 
@@ -100,6 +107,7 @@ function encoders(scalar, simd128, string) {
     const array = units(string);
     scalar.source16.set(array);
     simd128.source16.set(array);
+    const arrayBuffer = Buffer.from(array.buffer);
     const buffer = new Uint8Array(4 * SIZE);
     const inside = (module) => () => module.output8.subarray(0, module.exports.utf16_to_utf8(array.length));
     return [
@@ -121,13 +129,18 @@ function encoders(scalar, simd128, string) {
         }],
         ['host', () => toUtf8.encode(string)],
         ['host into', () => buffer.subarray(0, toUtf8.encodeInto(string, buffer).written)],
+        ['units by host', () => {
+            const string = arrayBuffer.ucs2Slice(0, 2 * array.length);
+            return buffer.subarray(0, toUtf8.encodeInto(string, buffer).written);
+        }],
+        ['new by host', () => toUtf8.encode(arrayBuffer.ucs2Slice(0, 2 * array.length))],
     ];
 }
 
 function table(title, rows) {
     console.log(`\n${title}`);
     const columns = Object.keys(rows[0][1]);
-    const line = (name, cells) => console.log(name.padEnd(9) + cells.map((cell) => cell.padStart(13)).join(''));
+    const line = (name, cells) => console.log(name.padEnd(9) + cells.map((cell) => cell.padStart(14)).join(''));
     line('', columns);
     for (const [name, row] of rows) line(name, columns.map((column) => row[column].toFixed(2)));
 }
@@ -140,8 +153,11 @@ function row(bytes, took) {
     const host = Math.min(...Object.keys(took).filter(isHost).map((name) => took[name]));
     rows['simd/scalar'] = took.scalar / took.simd128;
     for (const name of Object.keys(took)) {
-        if (name !== 'scalar' && !isHost(name)) rows[`${name}/host`] = host / took[name];
+        if (name !== 'scalar' && !name.includes('host')) rows[`${name}/host`] = host / took[name];
     }
+    // The same work on both sides.
+    rows['into/same'] = took['units by host'] / took.into;
+    rows['array/same'] = took['new by host'] / took.array;
     return rows;
 }
 
@@ -167,6 +183,8 @@ into, array: simd128, copied into the module and out of it, into an array that i
 string: decoding, to a string by TextDecoder('utf-16le')
 buffer: decoding, to a string by Buffer of node; encoding, from a string by Buffer
         what the module says is ASCII is not converted: into, array: the engine widens it; buffer: a string of Latin-1
+units by host, new by host: by a string of the host from or to units in an array, into an array that is there or a new
+        one; same: beside these
 host:   TextDecoder('utf-8') with \`fatal\` and without, TextEncoder's encode and encodeInto; the faster counts`);
 table('UTF-8 to UTF-16', decoded);
 table('UTF-16 to UTF-8', encoded);

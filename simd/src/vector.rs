@@ -21,6 +21,7 @@ use crate::kernels::ascii;
 use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
 use crate::kernels::pack::Sink;
+use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
@@ -231,6 +232,14 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         (0, 0)
     }
 
+    /// Repairs blocks of UTF-16 behind the first vector of `bytes`, and the last unit of that, and returns the bytes
+    /// of the blocks, 0 if there is none, and how many repairs there were. How many blocks at the most, is for the
+    /// backend to say, which may do it in a way of its own.
+    #[inline(always)]
+    fn repair_utf16_run(self, order: ByteOrder, bytes: &mut [u8]) -> (usize, usize) {
+        repair_utf16::run(self, order, bytes)
+    }
+
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
     const FOUR_WORDS: bool = false;
 
@@ -335,6 +344,36 @@ pub(crate) trait Vector: Bytes + Lanewise {
 
     /// The highest bit of each 32-bit lane, lane 0 in bit 0.
     fn high_bits32(self) -> usize;
+
+    /// The same, and how many of the lowest four are set, and of those above.
+    #[inline(always)]
+    fn high_bits32_counted(self) -> (usize, [usize; 2]) {
+        let bits = self.high_bits32();
+        (bits, [(bits & 0xF).count_ones() as usize, (bits >> 4).count_ones() as usize])
+    }
+
+    /// The bits of 16-bit lanes, which are all ones or 0, and how many of each four are 0.
+    #[inline(always)]
+    fn bits_and_zeros16(self) -> (usize, [usize; 4]) {
+        // The second half repeats the first, in each lane of sixteen bytes.
+        let narrowed = self.narrow16_signed(self).high_bits() as usize;
+        let bits = narrowed & 0xFF | narrowed >> 8 & 0xFF00;
+        (bits, four!(i => ((bits >> (4 * i) & 0xF) ^ 0xF).count_ones() as usize))
+    }
+
+    /// Of 16-bit lanes that are all ones or 0: whether the first and every second from there on is all ones in `self`
+    /// and the others in `second`, or, if that is true, the other way round. `None` if neither is so.
+    #[inline(always)]
+    fn takes_turns16(self, second: Self) -> Option<bool> {
+        /// The bytes of every second 16-bit lane.
+        const EVEN: u64 = u64::MAX / 5;
+        let all = !(u64::MAX << (Self::LANES - 1) << 1);
+        match (self.high_bits(), second.high_bits()) {
+            (first, second) if first == EVEN & all && second == !EVEN & all => Some(false),
+            (first, second) if first == !EVEN & all && second == EVEN & all => Some(true),
+            _ => None,
+        }
+    }
 
     /// Whether the largest byte has its highest bit set, and no longer if `above`, which is the same in all
     /// lanes, is taken from it.

@@ -6,7 +6,7 @@ use super::encode_points::{
     Done, Encode, all_of_four, any_ill_formed, any_surrogate, bytes, greatest, put_bytes,
     replace_all, words,
 };
-use super::encode_utf8::{Exact, Room, room_at};
+use super::encode_utf8::{Exact, Room};
 use super::points::{Points, ordered};
 use super::swap::order;
 use super::tables::ONE_OR_TWO_HALVES;
@@ -40,18 +40,21 @@ pub(super) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
 fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
     let two = x.gt32(s.doubles(0xFFFF));
     let units = x.select8(two, pairs_of(s, x));
-    let (mask, half) = (two.high_bits32(), 4);
+    let ((mask, [pairs, more]), half) = (two.high_bits32_counted(), 4);
     let units = ordered16(s, to, units);
     let packed = units.lookup(s.rows(&ONE_OR_TWO_HALVES.0, mask & 0xF, mask >> 4));
-    let n = half + (mask & 0xF).count_ones() as usize;
+    let n = half + pairs;
     room.put(0, packed.low_lane(), n);
     if S::Bytes::LANES == 16 {
         return n;
     }
-    let more = half + (mask >> 4).count_ones() as usize;
+    let more = half + more;
     room.put(n, packed.high_lane(), more);
     n + more
 }
+
+/// Units that a block of up to 32 code points with pairs of surrogates among them may touch.
+const ROOM: usize = 64;
 
 /// The bits that any of a block has.
 #[inline(always)]
@@ -132,9 +135,11 @@ impl Encode for Utf16 {
             }
             (x, replacements) = replace_all::<P, Self, S>(s, x);
         }
+        let room: &mut [MaybeUninit<_>; ROOM] = dst.first_chunk_mut()?;
         let mut written = 0;
         for x in x {
-            written += put_pairs16(s, self, x, room_at(dst, written)?);
+            let room = room[written..].first_chunk_mut::<16>().expect("room for a vector");
+            written += put_pairs16(s, self, x, room);
         }
         Some(Done { written, replacements })
     }

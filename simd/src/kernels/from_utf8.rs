@@ -396,6 +396,9 @@ fn vector_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
 /// length.
 #[inline(always)]
 fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> usize {
+    // Of one length, so that a block is asked once whether it is there.
+    let n = src.len().min(dst.len());
+    let (src, dst) = (&src[..n], &mut dst[..n]);
     let mut run = 0;
     while ascii_block::<BLOCK, S, K>(s, &src[run..], to, &mut dst[run..]) {
         run += BLOCK;

@@ -47,8 +47,8 @@ pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u
 #[inline(always)]
 fn make_well_formed<S: Wide>(s: S, order: ByteOrder, units: &mut [[u8; 2]]) -> usize {
     let lanes = S::Bytes::LANES;
-    let kinds = Surrogates::new(s, order);
-    let repair = Repair { s, kinds, replacement: words_as(s, order, 0xFFFD) };
+    let repair = Repair::new(s, order);
+    let kinds = repair.kinds;
     let bytes = units.as_flattened_mut();
     if bytes.len() < lanes {
         // Zeros are behind the last unit, and move in before the first.
@@ -69,13 +69,12 @@ fn make_well_formed<S: Wide>(s: S, order: ByteOrder, units: &mut [[u8; 2]]) -> u
         if !ends_high(order, &bytes[..at]) {
             at += plain_blocks_len(s, &kinds, &bytes[at..]);
         }
-        let blocks = ((bytes.len() - at) / (4 * lanes)).min(RUN);
-        if blocks == 0 {
+        let (done, more) = s.repair_utf16_run(order, &mut bytes[at - lanes..]);
+        if done == 0 {
             break;
         }
-        let run = &mut bytes[at - lanes..at + blocks * 4 * lanes];
-        at += blocks * 4 * lanes;
-        repairs += repair.run(order, run);
+        at += done;
+        repairs += more;
     }
     while bytes.len() > at {
         // The last one ends at the end and overlaps the one before.
@@ -92,6 +91,17 @@ fn make_well_formed<S: Wide>(s: S, order: ByteOrder, units: &mut [[u8; 2]]) -> u
     repairs
 }
 
+/// See [`Wide::repair_utf16_run`].
+#[inline(always)]
+pub(crate) fn run<S: Wide>(s: S, order: ByteOrder, bytes: &mut [u8]) -> (usize, usize) {
+    let lanes = S::Bytes::LANES;
+    let done = ((bytes.len() - lanes) / (4 * lanes)).min(RUN) * 4 * lanes;
+    if done == 0 {
+        return (0, 0);
+    }
+    (done, Repair::new(s, order).run(order, &mut bytes[..lanes + done]))
+}
+
 /// What is repaired, and what takes its place, in the order of the units.
 #[derive(Clone, Copy)]
 struct Repair<S: Wide> {
@@ -101,6 +111,11 @@ struct Repair<S: Wide> {
 }
 
 impl<S: Wide> Repair<S> {
+    #[inline(always)]
+    fn new(s: S, order: ByteOrder) -> Self {
+        Self { s, kinds: Surrogates::new(s, order), replacement: words_as(s, order, 0xFFFD) }
+    }
+
     /// Repairs blocks of four vectors, behind the vector before them, and the last unit of that. Returns how
     /// many repairs there were.
     ///

@@ -7,7 +7,7 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// `unit` in every 16-bit lane, as a source in this order has it: tests of bits need no swap then.
 #[inline(always)]
-pub(super) fn words_as<S: Wide>(s: S, order: ByteOrder, unit: u16) -> S::Bytes {
+pub(crate) fn words_as<S: Wide>(s: S, order: ByteOrder, unit: u16) -> S::Bytes {
     s.words(if order == ByteOrder::Little { unit } else { unit.swap_bytes() })
 }
 

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::encode_utf8::{Exact, Room};
 use super::from_utf16::{Done, Sink};
 use super::utf16_to_utf16::{count, count_first, has_surrogates};
-use super::utf16_to_utf32::{bits, put_without};
+use super::utf16_to_utf32::put_without;
 use super::utf16_units::{BLOCK, Surrogates, Units, stored};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16};
@@ -174,7 +174,7 @@ fn put_replaced<S: Wide, R: Room<u8>>(
 ) -> (usize, usize) {
     let replaced = from_100(s, found.numbers);
     let bytes = found.numbers.select8(replaced, s.words(u16::from(b'?')));
-    let (out, halves) = (bits(found.second), [bytes, s.splat(0)]);
-    let n = put_without(s, ByteOrder::Little, halves, out, &mut Narrowed(room));
+    let halves = [bytes, s.splat(0)];
+    let n = put_without(s, ByteOrder::Little, halves, found.second, &mut Narrowed(room));
     (n, count(replaced.without(found.second), skip))
 }

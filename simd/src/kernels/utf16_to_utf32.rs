@@ -116,38 +116,30 @@ pub(super) fn points_of_pairs<S: Wide>(s: S, pairs: S::Bytes) -> S::Bytes {
     pairs.products16(s.doubles(0x0001_0400)).add32(s.doubles(0x00A0_2400 + 0x0001_0000))
 }
 
-/// The bits of 16-bit lanes that are all ones.
-#[inline(always)]
-pub(super) fn bits<V: Vector>(lanes: V) -> usize {
-    // The second half repeats the first, in each lane of sixteen bytes.
-    let narrowed = lanes.narrow16_signed(lanes).high_bits() as usize;
-    narrowed & 0xFF | narrowed >> 8 & 0xFF00
-}
-
-/// Writes what lanes of 32 bits hold of which these are the halves, but for those that have a bit of
+/// Writes what lanes of 32 bits hold of which these are the halves, but for those that are all ones in
 /// `left_out`. Returns how many.
 #[inline(always)]
 pub(super) fn put_without<U: Copy, S: Wide, R: Room<U>>(
     s: S,
     order: ByteOrder,
     [lower, upper]: [S::Bytes; 2],
-    left_out: usize,
+    left_out: S::Bytes,
     room: &mut R,
 ) -> usize {
-    let row = |i: u32| left_out >> i & 0xF;
-    let kept = |i: u32| (row(i) ^ 0xF).count_ones() as usize;
+    let (rows, kept) = left_out.bits_and_zeros16();
+    let row = |i: u32| rows >> i & 0xF;
     let low = ordered(s, order, lower.zip_low16(upper)).lookup(s.rows(&WITHOUT.0, row(0), row(8)));
     let high =
         ordered(s, order, lower.zip_high16(upper)).lookup(s.rows(&WITHOUT.0, row(4), row(12)));
-    let mut at = kept(0);
-    room.put(0, low.low_lane(), kept(0));
-    room.put(at, high.low_lane(), kept(4));
-    at += kept(4);
+    let mut at = kept[0];
+    room.put(0, low.low_lane(), kept[0]);
+    room.put(at, high.low_lane(), kept[1]);
+    at += kept[1];
     if S::Bytes::LANES == 32 {
-        room.put(at, low.high_lane(), kept(8));
-        at += kept(8);
-        room.put(at, high.high_lane(), kept(12));
-        at += kept(12);
+        room.put(at, low.high_lane(), kept[2]);
+        at += kept[2];
+        room.put(at, high.high_lane(), kept[3]);
+        at += kept[3];
     }
     at
 }
@@ -160,22 +152,14 @@ pub(super) fn put_points<S: Wide, R: Room<[u8; 4]>>(
     found: &Surrogates<S::Bytes>,
     room: &mut R,
 ) -> usize {
-    /// The bytes of every second 16-bit lane.
-    const EVEN: u64 = u64::MAX / 5;
-    let all = !(u64::MAX << (S::Bytes::LANES - 1) << 1);
-    let (first, second) = (found.first.high_bits(), found.second.high_bits());
     // The pairs that end in this vector: its own, or those of the vector from the unit before on.
-    let pairs = match (first, second) {
-        _ if first == EVEN & all && second == !EVEN & all => Some(found.numbers),
-        _ if first == !EVEN & all && second == EVEN & all => Some(found.before),
-        _ => None,
-    };
-    if let Some(pairs) = pairs {
+    if let Some(split) = found.first.takes_turns16(found.second) {
+        let pairs = if split { found.before } else { found.numbers };
         let n = S::Bytes::LANES / 4;
         room.put(0, ordered(s, order, points_of_pairs(s, pairs)), n);
         return n;
     }
-    put_without(s, order, halves(s, found), bits(found.first), room)
+    put_without(s, order, halves(s, found), found.first, room)
 }
 
 /// Writes the block at `at`, if it is nothing but pairs, each where its second unit is: as a run of emoji has

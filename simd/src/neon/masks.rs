@@ -157,6 +157,34 @@ impl U8x16 {
         Self(into)
     }
 
+    /// The vector moved down by one byte, with the first one of `behind` in the highest.
+    #[inline(always)]
+    pub(super) fn in_front_of(self, behind: Self) -> Self {
+        // SAFETY: the target has NEON.
+        Self(unsafe { vextq_u8::<1>(self.0, behind.0) })
+    }
+
+    /// The sum of all bytes, which are signed, as one.
+    #[inline(always)]
+    pub(super) fn sum_of_signed8(self) -> i8 {
+        // SAFETY: the target has NEON.
+        unsafe { vaddvq_s8(self.i8s()) }
+    }
+
+    /// In each 16-bit lane what `bits` has there, where `self` is all ones.
+    #[inline(always)]
+    pub(super) fn bits16(self, bits: &[u16; 8]) -> Self {
+        // SAFETY: the reference is to eight readable lanes, and the load needs no alignment.
+        self & Self::of_u16s(unsafe { vld1q_u16(bits.as_ptr()) })
+    }
+
+    /// The sum of the 16-bit lanes, as one.
+    #[inline(always)]
+    pub(super) fn sum16(self) -> usize {
+        // SAFETY: the target has NEON.
+        usize::from(unsafe { vaddvq_u16(self.u16s()) })
+    }
+
     /// The smallest byte.
     #[inline(always)]
     pub(super) fn smallest(self) -> u8 {

@@ -20,6 +20,7 @@ use crate::vector::{Bytes, Simd};
 mod lanewise;
 mod masks;
 mod planes;
+mod repair_utf16;
 mod utf16_lengths;
 mod utf32_block;
 mod utf8_any;
