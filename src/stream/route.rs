@@ -76,24 +76,92 @@ where
     Err(Error::new(ErrorKind::NotAscii, len, Some(1)).with_output(written, 0))
 }
 
+/// Units that are converted before anything is known of the text, and twice as many behind those that were ASCII: each
+/// call begins here again, and what is behind the first character that is not ASCII was converted for nothing.
+const FIRST_ASCII: usize = 64;
+
 /// Latin-1 is written, and what is not ASCII in it is an error in the source: up to there each character is
 /// one code unit on both sides.
 fn to_ascii<S>(engine: Engine, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error>
 where
     S: Source<Slice = [u8]> + TranscodeTo<Latin1>,
 {
-    let done = engine.transcode_uninit::<S, Latin1>(src, dst);
-    let written = done.unwrap_or_else(|error| error.written());
-    let ascii = engine.ascii_prefix_len(output::written(dst, written));
-    if ascii == written {
-        return done;
+    let scale = usize::from(S::SCALE);
+    let (mut done, mut len) = (0, FIRST_ASCII);
+    loop {
+        let (read, room) = (done * scale, dst.len().min(done + len));
+        let result = engine.transcode_uninit::<S, Latin1>(&src[read..], &mut dst[done..room]);
+        let written = result.unwrap_or_else(|error| error.written());
+        let ascii = engine.ascii_prefix_len(output::written(&dst[done..], written));
+        done += ascii;
+        if ascii < written {
+            return Err(not_ascii::<S>(engine, src, done));
+        }
+        match result {
+            Ok(_) => return Ok(done),
+            Err(error) if error.kind() != ErrorKind::OutputFull || room == dst.len() => {
+                return Err(error.offset(read).with_output(done, 0));
+            }
+            Err(_) => len *= 2,
+        }
     }
-    // The first character that is not ASCII: of Latin-1, so one code unit, or two bytes of UTF-8.
+}
+
+/// The error of the first character that is not ASCII, behind so many that are: of Latin-1, so one code unit, or two
+/// bytes of UTF-8.
+fn not_ascii<S>(engine: Engine, src: &[u8], ascii: usize) -> Error
+where
+    S: Source<Slice = [u8]> + TranscodeTo<Latin1>,
+{
     let read = ascii * usize::from(S::SCALE);
     let next = engine.transcode_uninit::<S, Latin1>(&src[read..], &mut [MaybeUninit::uninit()]);
     let len = match next {
         Ok(_) => src.len() - read,
         Err(full) => full.read(),
     };
-    Err(Error::new(ErrorKind::NotRepresentable, read, Some(len as u8)).with_output(ascii, 0))
+    Error::new(ErrorKind::NotRepresentable, read, Some(len as u8)).with_output(ascii, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MaybeUninit, Utf8, Utf16Le, output, to_ascii};
+    use crate::{Engine, ErrorKind};
+
+    /// Whatever ends it, before, at and behind the ends of what is converted at a time.
+    #[test]
+    fn to_ascii_ends_where_it_has_to() {
+        let engine = Engine::active();
+        let mut dst = [MaybeUninit::new(0); 300];
+        for bad in (0..280).chain([usize::MAX]) {
+            let (mut utf8, mut utf16) = ([b'a'; 281], [[b'a', 0]; 280]);
+            let utf8 = match utf16.get_mut(bad) {
+                None => &utf8[..280],
+                Some(unit) => {
+                    *unit = [0xF1, 0];
+                    utf8[bad..bad + 2].copy_from_slice("\u{F1}".as_bytes());
+                    &utf8[..]
+                }
+            };
+            for room in [0, 1, 63, 64, 65, 191, 192, 193, 279, 280, 300] {
+                let dst = &mut dst[..room];
+                let of_utf8 = to_ascii::<Utf8>(engine, utf8, dst);
+                let of_utf16 = to_ascii::<Utf16Le>(engine, utf16.as_flattened(), dst);
+                for (result, scale) in [(of_utf8, 1), (of_utf16, 2)] {
+                    let written = result.unwrap_or_else(|error| error.written());
+                    assert!(output::written(dst, written).iter().all(|&unit| unit == b'a'));
+                    let told =
+                        result.map_err(|error| (error.kind(), error.read(), error.written()));
+                    if bad < room {
+                        let error = (ErrorKind::NotRepresentable, bad * scale, bad);
+                        assert_eq!(told, Err(error), "{room}");
+                        assert_eq!(result.unwrap_err().error_len(), Some(2));
+                    } else if room < 280 {
+                        assert_eq!(told, Err((ErrorKind::OutputFull, room * scale, room)));
+                    } else {
+                        assert_eq!(told, Ok(280));
+                    }
+                }
+            }
+        }
+    }
 }
