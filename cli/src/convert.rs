@@ -116,8 +116,10 @@ impl Work<'_> {
                 if outcome.1.is_err() && !args.keep_going {
                     is_stopped.store(true, Ordering::Relaxed);
                 }
-                // Who finishes them ends after us only, or with a panic, which is passed on.
-                _ = outcomes.send(outcome);
+                // Who finishes them has panicked, which is passed on.
+                if outcomes.send(outcome).is_err() {
+                    break;
+                }
             }
         };
         if let [job] = jobs {

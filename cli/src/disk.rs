@@ -107,8 +107,10 @@ mod linux {
         }
         let mut systems = BTreeMap::<_, Vec<usize>>::new();
         for (index, unsynced) in files.iter().enumerate() {
-            let system = unsynced.file.metadata().map_or(0, |metadata| metadata.dev());
-            systems.entry(system).or_default().push(index);
+            match unsynced.file.metadata() {
+                Ok(metadata) => systems.entry(metadata.dev()).or_default().push(index),
+                Err(_) => left.push(index),
+            }
         }
         for of_system in systems.into_values() {
             // An error is told to a file that was open when it happened. Of others than the first one, a failure to

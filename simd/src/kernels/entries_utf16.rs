@@ -79,35 +79,35 @@ any! {
     utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;
 }
 
-macro_rules! to_utf8 {
-    ($($(#[$doc:meta])* $name:ident $s:ident $from:ident $src:ident $dst:ident => $written:expr;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        fn $name<S: Parts>(
-            $s: S,
-            $from: Utf16,
-            $src: &[[u8; 2]],
-            _: Utf8,
-            $dst: &mut [MaybeUninit<u8>],
-        ) -> Option<Lossy> {
-            let written = match $from.0 {
-                Little => {
-                    let $from = Utf16(Little);
-                    $written
-                }
-                Big => {
-                    let $from = Utf16(Big);
-                    $written
-                }
-            }?;
-            Some(Lossy { written, replacements: 0 })
-        }
-    )*};
+/// See [`short`].
+#[inline(always)]
+fn short_to_utf8<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    // Each order by itself, so that none is asked for further in.
+    let written = match from.0 {
+        Little => short(s, Utf16(Little), src, dst),
+        Big => short(s, Utf16(Big), src, dst),
+    };
+    Some(Lossy { written: written?, replacements: 0 })
 }
 
-to_utf8! {
-    /// See [`short`].
-    short_to_utf8 s from src dst => short(s, from, src, dst);
-    /// See [`few`].
-    few_to_utf8 s from src dst => few(s, from, src, dst);
+/// See [`few`].
+#[inline(always)]
+fn few_to_utf8<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    let written = match from.0 {
+        Little => few(s, Utf16(Little), src, dst),
+        Big => few(s, Utf16(Big), src, dst),
+    };
+    Some(Lossy { written: written?, replacements: 0 })
 }
