@@ -207,11 +207,8 @@ impl Sums {
 /// lanes of a vector.
 const BLOCK: usize = 128;
 
-/// A form whose units are an array's elements.
-pub trait Summed: Source<Slice = [Self::Unit]> {
-    /// A code unit.
-    type Unit: Copy;
-
+/// A form of which the sums of [`Sums`] are taken.
+pub trait Summed: Source {
     /// What at most [`BLOCK`] units add.
     #[doc(hidden)]
     fn sums_of_block(self, block: &[Self::Unit]) -> Sums;
@@ -244,8 +241,6 @@ fn count32<U: Copy>(block: &[U], is: impl Fn(U) -> bool) -> usize {
 }
 
 impl Summed for Utf8 {
-    type Unit = u8;
-
     #[inline(always)]
     fn sums_of_block(self, block: &[u8]) -> Sums {
         let utf32 = count(block, |byte| byte & 0xC0 != 0x80);
@@ -261,8 +256,6 @@ impl Summed for Utf8 {
 }
 
 impl Summed for Utf16 {
-    type Unit = [u8; 2];
-
     #[inline(always)]
     fn sums_of_block(self, block: &[[u8; 2]]) -> Sums {
         let count = |is: fn(u16) -> bool| count16(block, |unit| is(self.0.u16(unit)));
@@ -278,8 +271,6 @@ impl Summed for Utf16 {
 }
 
 impl Summed for Utf32 {
-    type Unit = [u8; 4];
-
     #[inline(always)]
     fn sums_of_block(self, block: &[[u8; 4]]) -> Sums {
         let count = |is: fn(u32) -> bool| count32(block, |unit| is(self.0.u32(unit)));
@@ -295,8 +286,6 @@ impl Summed for Utf32 {
 }
 
 impl Summed for Latin1 {
-    type Unit = u8;
-
     #[inline(always)]
     fn sums_of_block(self, block: &[u8]) -> Sums {
         Sums {

@@ -49,13 +49,40 @@ pub enum Refused {
 pub trait Source: Copy {
     /// The slice type, unsized.
     type Slice: ?Sized;
+    /// A code unit as it is stored.
+    type Unit: Copy;
+
+    /// Every scalar value below this is one code unit.
+    const SINGLES: u32;
+
+    /// The code units.
+    fn code_units(src: &Self::Slice) -> &[Self::Unit];
 
     /// The number of code units.
-    fn len(src: &Self::Slice) -> usize;
+    #[inline(always)]
+    fn len(src: &Self::Slice) -> usize {
+        Self::code_units(src).len()
+    }
+
+    /// The number in a code unit.
+    fn number(self, unit: Self::Unit) -> u32;
 
     /// The `N` code units at `at` as ASCII bytes, if there are so many and all are ASCII. `N` is a
     /// multiple of eight.
     fn ascii_block<const N: usize>(self, src: &Self::Slice, at: usize) -> Option<[u8; N]>;
+
+    /// Whether `units` are scalar values below `end` by themselves, which is at most [`Self::SINGLES`] and a power
+    /// of two unless it is that: so one comparison does for all of them.
+    #[inline(always)]
+    fn are_single<const N: usize>(self, units: &[Self::Unit; N], end: u32) -> bool {
+        units.iter().fold(0, |all, &unit| all | self.number(unit)) < end
+    }
+
+    /// If this is UTF-8, the whole characters from `at` on to the first ill-formed sequence, in `most` bytes.
+    #[inline(always)]
+    fn well_formed_utf8(self, _src: &Self::Slice, _at: usize, _most: usize) -> Option<&[u8]> {
+        None
+    }
 
     /// How many code units at `at` are seen to be well-formed without being decoded. 0 says nothing
     /// about them.
@@ -101,8 +128,21 @@ pub trait Target: Copy {
     /// A code unit as it is stored.
     type Unit: Copy;
 
+    /// Every scalar value below this is one code unit.
+    const SINGLES: u32;
+
+    /// Whether this is UTF-8.
+    const IS_UTF8: bool = false;
+
     /// Stands for an ill-formed sequence: U+FFFD, or `?` where the target has no U+FFFD.
     const REPLACEMENT: u32 = 0xFFFD;
+
+    /// The code unit of a scalar value below [`Self::SINGLES`].
+    fn unit(self, c: u32) -> Self::Unit;
+
+    /// Writes well-formed UTF-8 if this is UTF-8, as far as there is room.
+    #[inline(always)]
+    fn put_utf8(self, _utf8: &[u8], _dst: &mut [MaybeUninit<Self::Unit>]) {}
 
     /// Writes ASCII bytes.
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<Self::Unit>; N]);

@@ -9,7 +9,7 @@ use crate::{Error, validate_utf8};
 /// Code points in UTF-8: the bytes outside 80..BF.
 #[must_use]
 pub fn count_utf8(src: &[u8]) -> usize {
-    src.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+    sum(src, |byte| u8::from(byte & 0xC0 != 0x80))
 }
 
 /// Bytes 0A: line feeds in UTF-8, and in all else whose first 128 characters are ASCII.
@@ -40,53 +40,62 @@ pub fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
 }
 
 /// How often `unit` is there.
-#[inline(always)]
 fn count_units<U: Copy + PartialEq>(src: &[U], unit: U) -> usize {
-    /// Units that a counter of one byte can count; the compiler has such counters in vectors.
-    const BLOCK: usize = 128;
-    let count = |block: &[U]| {
-        usize::from(block.iter().fold(0_u8, |count, &other| count + u8::from(other == unit)))
-    };
+    sum(src, |other| u8::from(other == unit))
+}
+
+/// The sum of what the units count for, each three at most.
+///
+/// Of a block it is taken in a counter of one byte, which the compiler has in vectors; in one of a word it had two
+/// units in each.
+#[inline(always)]
+fn sum<U: Copy>(src: &[U], weight: impl Fn(U) -> u8) -> usize {
+    const BLOCK: usize = 64;
+    let of_block =
+        |block: &[U]| usize::from(block.iter().fold(0_u8, |sum, &unit| sum + weight(unit)));
     let (blocks, rest) = src.as_chunks::<BLOCK>();
-    blocks.iter().fold(0, |total, block| total + count(block)) + count(rest)
+    blocks.iter().fold(0, |total, block| total + of_block(block)) + of_block(rest)
 }
 
 /// UTF-16 code units for UTF-8: the bytes outside 80..BF, and those from F0 on once more.
 #[must_use]
 pub fn utf16_len_from_utf8(src: &[u8]) -> usize {
-    src.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
+    sum(src, |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0))
 }
 
 /// Code points in UTF-16: the code units outside DC00..DFFF.
 #[must_use]
 pub fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
-    src.iter().filter(|&&unit| from.0.u16(unit) & 0xFC00 != 0xDC00).count()
+    sum(src, |unit| u8::from(from.0.u16(unit) & 0xFC00 != 0xDC00))
 }
 
 /// UTF-8 bytes for UTF-16: 1 below 80, 2 below 800 and for each surrogate, else 3.
 #[must_use]
 pub fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
-    let bytes = |unit: u16| {
-        1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800 && unit & 0xF800 != 0xD800)
-    };
-    src.iter().map(|&unit| bytes(from.0.u16(unit))).sum()
+    sum(src, |unit| {
+        let unit = from.0.u16(unit);
+        1 + u8::from(unit >= 0x80) + u8::from(unit >= 0x800 && unit & 0xF800 != 0xD800)
+    })
 }
 
 /// UTF-8 bytes for UTF-32: 1 below 80, 2 below 800, 3 below 10000, else 4.
 #[must_use]
 pub fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
-    use crate::form::{Target, Utf8};
-    src.iter().map(|&unit| Utf8::units(from.0.u32(unit))).sum()
+    src.len()
+        + sum(src, |unit| {
+            let unit = from.0.u32(unit);
+            u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000)
+        })
 }
 
 /// UTF-16 code units for UTF-32: 1 below 10000, else 2.
 #[must_use]
 pub fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
-    src.iter().map(|&unit| 1 + usize::from(from.0.u32(unit) >= 0x1_0000)).sum()
+    src.len() + sum(src, |unit| u8::from(from.0.u32(unit) >= 0x1_0000))
 }
 
 /// UTF-8 bytes for Latin-1: 1 below 80, else 2.
 #[must_use]
 pub fn utf8_len_from_latin1(src: &[u8]) -> usize {
-    src.len() + src.iter().filter(|byte| !byte.is_ascii()).count()
+    src.len() + sum(src, |byte| byte >> 7)
 }

@@ -8,8 +8,9 @@
 //! the Unicode Standard, and no kernel has an opinion of its own on where an error lies or why.
 //!
 //! One loop, [`transcode()`], serves every ordered pair of encoding forms: a [`form::Source`] takes
-//! a scalar value out of a slice, a [`form::Target`] puts one into another, and ASCII passes by in
-//! blocks of eight code units. UTF-16 and UTF-32 are slices of byte arrays with a [`ByteOrder`]
+//! a scalar value out of a slice, a [`form::Target`] puts one into another, and blocks in which each
+//! code unit becomes one code unit pass by at once: of ASCII from and to UTF-8, of all that both forms
+//! have in one unit between the others. UTF-16 and UTF-32 are slices of byte arrays with a [`ByteOrder`]
 //! beside them, so that native code units and unaligned bytes of either order are one case.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@ pub mod form;
 mod lengths;
 mod order;
 mod repair;
+mod singles;
 mod transcode;
 mod utf8;
 mod validate;

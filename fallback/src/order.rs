@@ -64,11 +64,17 @@ impl ByteOrder {
     }
 }
 
+/// As a number, which the compiler swaps in vectors; two bytes that change places it moves one by one.
+#[inline(always)]
+fn swapped(unit: [u8; 2]) -> [u8; 2] {
+    u16::from_ne_bytes(unit).swap_bytes().to_ne_bytes()
+}
+
 /// Writes the code units of `src` with their bytes swapped, as many as both slices hold, and
 /// returns their number. Nothing is validated.
 pub fn swap_utf16(src: &[[u8; 2]], dst: &mut [MaybeUninit<[u8; 2]>]) -> usize {
-    for (&[a, b], out) in src.iter().zip(dst.iter_mut()) {
-        out.write([b, a]);
+    for (&unit, out) in src.iter().zip(dst.iter_mut()) {
+        out.write(swapped(unit));
     }
     src.len().min(dst.len())
 }
@@ -76,7 +82,7 @@ pub fn swap_utf16(src: &[[u8; 2]], dst: &mut [MaybeUninit<[u8; 2]>]) -> usize {
 /// Swaps the bytes of every code unit. Nothing is validated.
 pub fn swap_utf16_in_place(units: &mut [[u8; 2]]) {
     for unit in units {
-        unit.swap(0, 1);
+        *unit = swapped(*unit);
     }
 }
 

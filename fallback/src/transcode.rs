@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::form::{Refused, Source, Target};
+use crate::singles;
 use crate::{Error, ErrorKind, Lossy};
 
 /// Converts `src` strictly and returns the number of code units written.
@@ -17,7 +18,7 @@ pub fn transcode<S: Source, T: Target>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
-    let done = advance(from, src, 0, to, dst);
+    let done = advance(from, src, Place::default(), to, dst);
     match done.stop {
         None => Ok(done.written),
         Some((kind, error_len)) => {
@@ -38,13 +39,13 @@ pub fn transcode_lossy<S: Source, T: Target>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
-    let (mut read, mut written, mut replacements) = (0, 0, 0);
+    let (mut place, mut written, mut replacements) = (Place::default(), 0, 0);
     let full = |read, written, replacements| {
         Err(Error::new(ErrorKind::OutputFull, read, Some(0)).with_output(written, replacements))
     };
     loop {
-        let done = advance(from, src, read, to, &mut dst[written..]);
-        read = done.read;
+        let done = advance(from, src, place, to, &mut dst[written..]);
+        let read = done.read;
         written += done.written;
         let error_len = match done.stop {
             None => return Ok(Lossy { written, replacements }),
@@ -56,27 +57,43 @@ pub fn transcode_lossy<S: Source, T: Target>(
         };
         written += n;
         replacements += 1;
-        read = error_len.map_or(S::len(src), |units| read + usize::from(units));
+        place.read = error_len.map_or(S::len(src), |units| read + usize::from(units));
+        place.blocks = done.blocks;
     }
+}
+
+/// Where [`advance`] begins.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The first unit that is to be converted.
+    read: usize,
+    /// Nothing is looked at as a block before this unit.
+    blocks: usize,
 }
 
 /// How far [`advance`] came. `read` counts from the beginning of the source.
 struct Progress {
     read: usize,
     written: usize,
+    /// See [`Place::blocks`].
+    blocks: usize,
     /// What stands at `read`, and the length of the maximal subpart or of the character; `None` at
     /// the end of the source.
     stop: Option<(ErrorKind, Option<u8>)>,
 }
 
-/// Converts `src` from the unit `read` on as far as it goes.
+/// Converts `src` from the unit `place.read` on as far as it goes.
 ///
 /// ```text
 /// while there is source:
-///     behind ASCII: eight ASCII units and room for eight  → copy them; behind two such blocks, copy
-///                                                            blocks of 32 as well
-///     a character, and room for it                        → write it
-///     otherwise                                           → stop
+///     from UTF-8 to UTF-8: what is well-formed and has room                → copy it; look for more behind what
+///                                                                             ends it, or 128 bytes on if it was short
+///     else from or to UTF-8: behind ASCII, eight ASCII units and room      → copy them; behind two such blocks, copy
+///                                                                             blocks of 32 as well
+///     else: blocks of which each unit becomes one unit ([`singles`])       → convert them; look for more 8 units on,
+///                                                                             or 32 if there was none
+///     a character, and room for it                                         → write it
+///     otherwise                                                            → stop
 /// ```
 ///
 /// Behind a character that is not ASCII a block of eight seldom is: to look for one there cost 15 %
@@ -87,15 +104,34 @@ struct Progress {
 fn advance<S: Source, T: Target>(
     from: S,
     src: &S::Slice,
-    mut read: usize,
+    place: Place,
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
     let len = S::len(src);
+    let Place { mut read, mut blocks } = place;
     let mut written = 0;
     let mut ascii = true;
     while read < len {
-        if ascii
+        if T::IS_UTF8
+            && read >= blocks
+            && let Some(utf8) = from.well_formed_utf8(src, read, dst.len() - written)
+        {
+            to.put_utf8(utf8, &mut dst[written..]);
+            read += utf8.len();
+            written += utf8.len();
+            blocks = read + if utf8.len() < 64 { 128 } else { 1 };
+            continue;
+        }
+        if const { singles::end::<S, T>() > 0x80 } {
+            if read >= blocks {
+                let run = singles::run(from, &S::code_units(src)[read..], to, &mut dst[written..]);
+                read += run;
+                written += run;
+                blocks = read + if run > 0 { 8 } else { 32 };
+                continue;
+            }
+        } else if ascii
             && let Some(block) = from.ascii_block(src, read)
             && let Some(out) = dst[written..].first_chunk_mut()
         {
@@ -112,7 +148,8 @@ fn advance<S: Source, T: Target>(
         let (scalar, units) = match from.decode(src, read) {
             Ok(decoded) => decoded,
             Err(malformed) => {
-                return Progress { read, written, stop: Some((malformed.kind, malformed.len)) };
+                let stop = Some((malformed.kind, malformed.len));
+                return Progress { read, written, blocks, stop };
             }
         };
         match to.encode(scalar, &mut dst[written..]) {
@@ -123,13 +160,13 @@ fn advance<S: Source, T: Target>(
                     // A character has at most four code units.
                     Refused::NotRepresentable => (ErrorKind::NotRepresentable, Some(units as u8)),
                 };
-                return Progress { read, written, stop: Some(stop) };
+                return Progress { read, written, blocks, stop: Some(stop) };
             }
         }
         read += units;
         ascii = scalar < 0x80;
     }
-    Progress { read, written, stop: None }
+    Progress { read, written, blocks, stop: None }
 }
 
 /// Copies blocks of 32 ASCII units from `read` on, as long as there are any and room for them, and returns

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::ErrorKind;
-use crate::automaton::open_from;
+use crate::automaton::{open_from, validate_utf8};
 use crate::form::{Latin1, Malformed, Refused, Source, Str, Target, Utf8, each, put};
 
 /// The `N` bytes at `at` if they exist and are ASCII.
@@ -28,15 +28,32 @@ const fn bits(byte: u8) -> u32 {
 
 impl Source for Utf8 {
     type Slice = [u8];
+    type Unit = u8;
+
+    const SINGLES: u32 = 0x80;
+    #[inline(always)]
+    fn code_units(src: &[u8]) -> &[u8] {
+        src
+    }
 
     #[inline(always)]
-    fn len(src: &[u8]) -> usize {
-        src.len()
+    fn number(self, unit: u8) -> u32 {
+        u32::from(unit)
     }
 
     #[inline(always)]
     fn ascii_block<const N: usize>(self, src: &[u8], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at)
+    }
+
+    #[inline(always)]
+    fn well_formed_utf8(self, src: &[u8], at: usize, most: usize) -> Option<&[u8]> {
+        let rest = &src[at..];
+        let rest = &rest[..rest.len().min(most)];
+        Some(match validate_utf8(rest) {
+            Ok(()) => rest,
+            Err(error) => &rest[..error.valid_up_to()],
+        })
     }
 
     /// The good path tests whole sequences by value; `diagnose` looks again when it fails.
@@ -140,15 +157,31 @@ fn diagnose(rest: &[u8]) -> Malformed {
 
 impl Source for Str {
     type Slice = str;
+    type Unit = u8;
+
+    const SINGLES: u32 = 0x80;
+    #[inline(always)]
+    fn code_units(src: &str) -> &[u8] {
+        src.as_bytes()
+    }
 
     #[inline(always)]
-    fn len(src: &str) -> usize {
-        src.len()
+    fn number(self, unit: u8) -> u32 {
+        u32::from(unit)
     }
 
     #[inline(always)]
     fn ascii_block<const N: usize>(self, src: &str, at: usize) -> Option<[u8; N]> {
         ascii_block(src.as_bytes(), at)
+    }
+
+    #[inline(always)]
+    fn well_formed_utf8(self, src: &str, at: usize, most: usize) -> Option<&[u8]> {
+        let mut end = src.len().min(at + most);
+        while !src.is_char_boundary(end) {
+            end -= 1;
+        }
+        Some(&src.as_bytes()[at..end])
     }
 
     /// Only the lead byte is looked at; `str` promises that the rest of the sequence is there.
@@ -175,6 +208,21 @@ impl Source for Str {
 impl Target for Utf8 {
     type Unit = u8;
 
+    const SINGLES: u32 = 0x80;
+    const IS_UTF8: bool = true;
+
+    #[inline(always)]
+    fn unit(self, c: u32) -> u8 {
+        c as u8
+    }
+
+    #[inline(always)]
+    fn put_utf8(self, utf8: &[u8], dst: &mut [MaybeUninit<u8>]) {
+        for (&byte, out) in utf8.iter().zip(dst) {
+            out.write(byte);
+        }
+    }
+
     #[inline(always)]
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<u8>; N]) {
         each(&block, dst, MaybeUninit::new);
@@ -200,10 +248,17 @@ impl Target for Utf8 {
 
 impl Source for Latin1 {
     type Slice = [u8];
+    type Unit = u8;
+
+    const SINGLES: u32 = 0x100;
+    #[inline(always)]
+    fn code_units(src: &[u8]) -> &[u8] {
+        src
+    }
 
     #[inline(always)]
-    fn len(src: &[u8]) -> usize {
-        src.len()
+    fn number(self, unit: u8) -> u32 {
+        u32::from(unit)
     }
 
     #[inline(always)]
@@ -220,8 +275,15 @@ impl Source for Latin1 {
 impl Target for Latin1 {
     type Unit = u8;
 
+    const SINGLES: u32 = 0x100;
+
     /// ISO/IEC 8859-1 has no U+FFFD.
     const REPLACEMENT: u32 = b'?' as u32;
+
+    #[inline(always)]
+    fn unit(self, c: u32) -> u8 {
+        c as u8
+    }
 
     #[inline(always)]
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<u8>; N]) {

@@ -56,6 +56,9 @@ pub fn is_ascii(src: &[u8]) -> bool {
 #[must_use]
 pub fn ascii_prefix_len(src: &[u8]) -> usize {
     let mut at = 0;
+    while ascii_block::<32>(src, at).is_some() {
+        at += 32;
+    }
     while ascii_block::<8>(src, at).is_some() {
         at += 8;
     }

@@ -44,27 +44,46 @@ const fn not_ascii<const N: usize>(lowest: usize) -> u64 {
     u64::from_ne_bytes(mask)
 }
 
-/// The length of a block of which no unit is `doubtful`, if there is one at `at`; else 0. A block has 32
-/// units, near the end of the source 8. Without a branch in it, the compiler tests the units of a whole
-/// vector at once.
+/// The length of a block of which every unit is a scalar value by itself, if there is one at `at`; else 0. A block
+/// has 32 units, near the end of the source 8. Without a branch in it, the compiler tests the units of a whole vector
+/// at once.
 #[inline(always)]
-fn block_without<U: Copy>(src: &[U], at: usize, doubtful: impl Fn(U) -> bool) -> usize {
+fn singles<S: Source>(from: S, src: &[S::Unit], at: usize) -> usize {
     let rest = src.get(at..).unwrap_or_default();
     if let Some(block) = rest.first_chunk::<32>() {
-        return if block.iter().fold(false, |any, &unit| any | doubtful(unit)) { 0 } else { 32 };
+        return if from.are_single(block, S::SINGLES) { 32 } else { 0 };
     }
     match rest.first_chunk::<8>() {
-        Some(block) if !block.iter().fold(false, |any, &unit| any | doubtful(unit)) => 8,
+        Some(block) if from.are_single(block, S::SINGLES) => 8,
         _ => 0,
     }
 }
 
 impl Source for Utf16 {
     type Slice = [[u8; 2]];
+    type Unit = [u8; 2];
+
+    const SINGLES: u32 = 0x1_0000;
 
     #[inline(always)]
-    fn len(src: &[[u8; 2]]) -> usize {
-        src.len()
+    fn code_units(src: &[[u8; 2]]) -> &[[u8; 2]] {
+        src
+    }
+
+    #[inline(always)]
+    fn number(self, unit: [u8; 2]) -> u32 {
+        u32::from(self.0.u16(unit))
+    }
+
+    /// In 16 bits, so that a vector has as many units as it can.
+    #[inline(always)]
+    fn are_single<const N: usize>(self, units: &[[u8; 2]; N], end: u32) -> bool {
+        let any =
+            |is: fn(u16) -> bool| units.iter().fold(false, |any, &unit| any | is(self.0.u16(unit)));
+        match end {
+            0x1_0000 => !any(|unit| unit & 0xF800 == 0xD800),
+            _ => units.iter().fold(0, |all, &unit| all | self.0.u16(unit)) < end as u16,
+        }
     }
 
     #[inline(always)]
@@ -83,7 +102,7 @@ impl Source for Utf16 {
     #[inline(always)]
     fn well_formed_block(self, src: &[[u8; 2]], at: usize) -> usize {
         let class = |unit, mask| self.0.u16(unit) & mask;
-        let block = block_without(src, at, |unit| class(unit, 0xF800) == 0xD800);
+        let block = singles(self, src, at);
         if block > 0 {
             return block;
         }
@@ -129,6 +148,13 @@ impl Source for Utf16 {
 impl Target for Utf16 {
     type Unit = [u8; 2];
 
+    const SINGLES: u32 = 0x1_0000;
+
+    #[inline(always)]
+    fn unit(self, c: u32) -> [u8; 2] {
+        self.0.bytes16(c as u16)
+    }
+
     #[inline(always)]
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<[u8; 2]>; N]) {
         match self.0 {
@@ -140,7 +166,7 @@ impl Target for Utf16 {
     #[inline(always)]
     fn encode(self, c: u32, dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<usize, Refused> {
         if c < 0x1_0000 {
-            return put(dst, [self.0.bytes16(c as u16)]);
+            return put(dst, [self.unit(c)]);
         }
         // D800 - (10000 >> 10): the high surrogate without a subtraction of 10000 first.
         let high = 0xD7C0 + (c >> 10) as u16;
@@ -156,10 +182,30 @@ impl Target for Utf16 {
 
 impl Source for Utf32 {
     type Slice = [[u8; 4]];
+    type Unit = [u8; 4];
+
+    const SINGLES: u32 = 0x11_0000;
 
     #[inline(always)]
-    fn len(src: &[[u8; 4]]) -> usize {
-        src.len()
+    fn code_units(src: &[[u8; 4]]) -> &[[u8; 4]] {
+        src
+    }
+
+    #[inline(always)]
+    fn number(self, unit: [u8; 4]) -> u32 {
+        self.0.u32(unit)
+    }
+
+    #[inline(always)]
+    fn are_single<const N: usize>(self, units: &[[u8; 4]; N], end: u32) -> bool {
+        // The surrogates become 0 to 7FF, and below 0 once 800 is subtracted: as `char::from_u32` has it, one
+        // comparison for both rules.
+        let key = |unit| (self.0.u32(unit) ^ 0xD800).wrapping_sub(0x800);
+        if end < 0xD800 {
+            units.iter().fold(0, |all, &unit| all | self.0.u32(unit)) < end
+        } else {
+            !units.iter().fold(false, |any, &unit| any | (key(unit) >= end - 0x800))
+        }
     }
 
     #[inline(always)]
@@ -169,10 +215,7 @@ impl Source for Utf32 {
 
     #[inline(always)]
     fn well_formed_block(self, src: &[[u8; 4]], at: usize) -> usize {
-        // The surrogates become 0 to 7FF, and below 0 once 800 is subtracted: as `char::from_u32` has it,
-        // one comparison for both rules.
-        let key = |unit| (self.0.u32(unit) ^ 0xD800).wrapping_sub(0x800);
-        block_without(src, at, |unit| key(unit) >= 0x11_0000 - 0x800)
+        singles(self, src, at)
     }
 
     #[inline(always)]
@@ -188,6 +231,13 @@ impl Source for Utf32 {
 impl Target for Utf32 {
     type Unit = [u8; 4];
 
+    const SINGLES: u32 = 0x11_0000;
+
+    #[inline(always)]
+    fn unit(self, c: u32) -> [u8; 4] {
+        self.0.bytes32(c)
+    }
+
     #[inline(always)]
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<[u8; 4]>; N]) {
         // The order is asked for once, not for each unit: the compiler sees that only in some builds.
@@ -199,7 +249,7 @@ impl Target for Utf32 {
 
     #[inline(always)]
     fn encode(self, c: u32, dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<usize, Refused> {
-        put(dst, [self.0.bytes32(c)])
+        put(dst, [self.unit(c)])
     }
 
     #[inline(always)]
@@ -210,10 +260,17 @@ impl Target for Utf32 {
 
 impl Source for Chars {
     type Slice = [char];
+    type Unit = char;
+
+    const SINGLES: u32 = 0x11_0000;
+    #[inline(always)]
+    fn code_units(src: &[char]) -> &[char] {
+        src
+    }
 
     #[inline(always)]
-    fn len(src: &[char]) -> usize {
-        src.len()
+    fn number(self, unit: char) -> u32 {
+        u32::from(unit)
     }
 
     #[inline(always)]

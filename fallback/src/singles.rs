@@ -1,0 +1,55 @@
+//! Runs of characters that are one code unit in the source and one in the target.
+//!
+//! Between Latin-1, UTF-16 and UTF-32 that is nearly everything, and nothing moves: unit `i` of a run becomes unit
+//! `i`. So blocks of a fixed length are tested without a branch in them, and then written by a loop that is one of
+//! vectors, whatever the machine's are:
+//!
+//! ```text
+//! UTF-16    61 E9 20AC 4E00 …    no surrogate among 32?  →  UTF-32    61 E9 20AC 4E00 …
+//! UTF-32    61 E9 20AC 1F600 …   all below 100?          →  Latin-1   stops: 8 at a time, then one
+//! ```
+//!
+//! A block has 128 units: a loop over 32 the compiler unrolls, and puts its vectors together from single units (UTF-32
+//! to Latin-1 a fifth as fast). Where that many are not single, or there, blocks of eight are.
+
+use core::mem::MaybeUninit;
+
+use crate::form::{Source, Target, each};
+
+/// Below it every scalar value is one code unit in both forms.
+pub(crate) const fn end<S: Source, T: Target>() -> u32 {
+    if S::SINGLES < T::SINGLES { S::SINGLES } else { T::SINGLES }
+}
+
+/// Converts blocks from the front of `src`, as long as they are of nothing else and `dst` has room, and returns
+/// the number of units.
+///
+/// Not inlined, so that the loop over characters keeps its registers.
+#[inline(never)]
+pub(crate) fn run<S: Source, T: Target>(
+    from: S,
+    src: &[S::Unit],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let run = blocks::<128, S, T>(from, src, to, dst);
+    run + blocks::<8, S, T>(from, &src[run..], to, &mut dst[run..])
+}
+
+#[inline(always)]
+fn blocks<const N: usize, S: Source, T: Target>(
+    from: S,
+    src: &[S::Unit],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let mut run = 0;
+    for (units, out) in src.as_chunks::<N>().0.iter().zip(dst.as_chunks_mut::<N>().0) {
+        if !from.are_single(units, const { end::<S, T>() }) {
+            break;
+        }
+        each(units, out, |unit| MaybeUninit::new(to.unit(from.number(unit))));
+        run += N;
+    }
+    run
+}
