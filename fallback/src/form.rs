@@ -144,6 +144,13 @@ pub trait Target: Copy {
     #[inline(always)]
     fn put_utf8(self, _utf8: &[u8], _dst: &mut [MaybeUninit<Self::Unit>]) {}
 
+    /// If this is UTF-8, writes the scalar value `c`, which is below 10000, and returns the number of bytes; behind
+    /// them are zeros.
+    #[inline(always)]
+    fn put_bmp(self, _c: u32, _dst: &mut [MaybeUninit<Self::Unit>; 4]) -> usize {
+        0
+    }
+
     /// Writes ASCII bytes.
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<Self::Unit>; N]);
 

@@ -5,8 +5,8 @@
 //! vectors, whatever the machine's are:
 //!
 //! ```text
-//! UTF-16    61 E9 20AC 4E00 …    no surrogate among 32?  →  UTF-32    61 E9 20AC 4E00 …
-//! UTF-32    61 E9 20AC 1F600 …   all below 100?          →  Latin-1   stops: 8 at a time, then one
+//! UTF-16    61 E9 20AC 4E00 …    no surrogate among 128?  →  UTF-32    61 E9 20AC 4E00 …
+//! UTF-32    61 E9 20AC 1F600 …   all below 100?           →  Latin-1   stops: 8 at a time, then one
 //! ```
 //!
 //! A block has 128 units: a loop over 32 the compiler unrolls, and puts its vectors together from single units (UTF-32
@@ -19,6 +19,11 @@ use crate::form::{Source, Target, each};
 /// Below it every scalar value is one code unit in both forms.
 pub(crate) const fn end<S: Source, T: Target>() -> u32 {
     if S::SINGLES < T::SINGLES { S::SINGLES } else { T::SINGLES }
+}
+
+/// Below it every scalar value is one code unit and has at most three bytes in UTF-8.
+pub(crate) const fn up_to_ffff<S: Source>() -> u32 {
+    if S::SINGLES < 0x1_0000 { S::SINGLES } else { 0x1_0000 }
 }
 
 /// Converts blocks from the front of `src`, as long as they are of nothing else and `dst` has room, and returns

@@ -224,6 +224,18 @@ impl Target for Utf8 {
     }
 
     #[inline(always)]
+    fn put_bmp(self, c: u32, dst: &mut [MaybeUninit<u8>; 4]) -> usize {
+        let trail = |shift: u32| 0x80 | (c >> shift & 0x3F);
+        let (bytes, len) = match c {
+            ..0x80 => (c, 1),
+            0x80..0x800 => (0xC0 | c >> 6 | trail(0) << 8, 2),
+            _ => (0xE0 | c >> 12 | trail(6) << 8 | trail(0) << 16, 3),
+        };
+        *dst = bytes.to_le_bytes().map(MaybeUninit::new);
+        len
+    }
+
+    #[inline(always)]
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<u8>; N]) {
         each(&block, dst, MaybeUninit::new);
     }
