@@ -168,6 +168,7 @@ const PARTS: &[&str] = &[
 
 /// The same of the kernels that are written once.
 const SHARED_PARTS: &[&str] = &[
+    "validate_utf8_few",
     "validate_utf8_any",
     "latin1_to_utf8_any",
     "utf32_to_utf8_any",

@@ -239,6 +239,7 @@ stamp! {
         outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
+        outlined fn validate_utf8_few(src: &[u8]) -> Result<(), Error>;
         outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
         outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf16be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
