@@ -168,7 +168,15 @@ const PARTS: &[&str] = &[
 
 /// The same of the kernels that are written once.
 const SHARED_PARTS: &[&str] = &[
+    "validate_utf8_few",
     "validate_utf8_any",
+    "latin1_to_utf8_any",
+    "utf32_to_utf8_any",
+    "utf32_to_utf16_any",
+    "utf32_to_latin1_any",
+    "chars_to_utf8_any",
+    "chars_to_utf16_any",
+    "chars_to_latin1_any",
     "utf8_to_utf8_lossy_any",
     "utf8_to_utf16le_vectors",
     "utf8_to_utf16be_vectors",
@@ -331,7 +339,7 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
 }
 
 /// Entries that need no more than a lane of sixteen bytes: what is wider is in their parts.
-const NARROW: &[&str] = &["utf16_to_utf8", "utf16_to_utf8_lossy"];
+const NARROW: &[&str] = &["utf16_to_utf8", "utf16_to_utf8_lossy", "utf16_to_latin1"];
 
 #[test]
 fn kernels_are_inlined() {

@@ -4,14 +4,17 @@ use core::mem::MaybeUninit;
 
 /// Up to sixteen bytes as an integer, the first in the lowest bits, zeros above the last.
 ///
-/// Two loads cover eight to sixteen bytes; where they overlap they hold the same bytes, so an OR
-/// joins them. That needs no loop and no buffer on the stack, whose reload would stall.
+/// Two loads cover eight to sixteen bytes, and of the second what the first has as well is shifted out, each half by
+/// itself: a shift of both is four times as many instructions. That needs no loop and no buffer on the stack, whose reload
+/// would stall.
 #[inline(always)]
 pub(crate) fn partial16(src: &[u8]) -> u128 {
     match (src.first_chunk(), src.last_chunk()) {
         (Some(&first), Some(&last)) => {
-            let last = u128::from(u64::from_le_bytes(last)) << (8 * (src.len() - 8));
-            u128::from(u64::from_le_bytes(first)) | last
+            // Twice half of it: of eight bytes nothing is left.
+            let half = 4 * (16 - src.len());
+            let last = u64::from_le_bytes(last) >> half >> half;
+            u128::from(u64::from_le_bytes(first)) | u128::from(last) << 64
         }
         _ => u128::from(load_short(src)),
     }

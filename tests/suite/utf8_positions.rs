@@ -240,7 +240,7 @@ fn an_open_sequence_before_a_block_of_each_width() {
     for at in places {
         for (i, front) in fronts.into_iter().enumerate() {
             for unit in PADDINGS {
-                let lens = [0, 1, 2, 3, 15, 16, 31, 32, 63, 64, 65, 128, 256, 300];
+                let lens = [0, 1, 2, 3, 15, 16, 31, 32, 63, 64, 65, 128, 256, 300, 520, 700];
                 for behind in in_turn(at + i, lens) {
                     let mut src = vec![b'a'; at];
                     src.extend_from_slice(front);

@@ -327,7 +327,7 @@ impl Encode for Utf8 {
 ///   class bits     bit 7 of the lower 16 bits is not set, bit 15 is: a row of its own
 /// ```
 #[inline(always)]
-fn slots_of_any<S: Wide>(s: S, a: S::Bytes, b: S::Bytes) -> (Slots<S::Bytes>, S::Bytes) {
+pub(super) fn slots_of_any<S: Wide>(s: S, a: S::Bytes, b: S::Bytes) -> (Slots<S::Bytes>, S::Bytes) {
     let (four_a, four_b) = (a.gt32(s.doubles(0xFFFF)), b.gt32(s.doubles(0xFFFF)));
     let fours = four_a.narrow32_signed(four_b);
     let shifted_a = a.select8(four_a, a.shr32::<6>());
@@ -347,7 +347,7 @@ fn slots_of_any<S: Wide>(s: S, a: S::Bytes, b: S::Bytes) -> (Slots<S::Bytes>, S:
 
 /// Writes slots of two vectors that were narrowed to one, lane by lane, and returns the number of bytes.
 #[inline(always)]
-fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
+pub(super) fn put_slots<const FOURS: bool, S: Wide, R: Room<u8>>(
     s: S,
     slots: Slots<S::Bytes>,
     fours: S::Bytes,

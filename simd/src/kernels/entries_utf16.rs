@@ -12,7 +12,7 @@
 use core::mem::MaybeUninit;
 
 use super::from_utf16;
-use super::short_utf16::{few, short};
+use super::short_utf16::{self, few, short};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
@@ -46,7 +46,7 @@ from_utf16! {
     utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8, utf16_to_utf8_lossy_any;
     utf16_to_utf16: strict -> usize, Utf16, from_utf16::short::<false, S, _>, utf16_to_utf16_any;
     utf16_to_utf32: strict -> usize, Utf32, from_utf16::short::<false, S, _>, utf16_to_utf32_any;
-    utf16_to_latin1: strict -> usize, Latin1, from_utf16::short::<false, S, _>, utf16_to_latin1_any;
+    utf16_to_latin1: strict -> usize, Latin1, short_to_latin1, utf16_to_latin1_any;
     utf16_to_utf16_lossy: lossy -> Lossy, Utf16, from_utf16::short::<true, S, _>, utf16_to_utf16_lossy_any;
     utf16_to_utf32_lossy: lossy -> Lossy, Utf32, from_utf16::short::<true, S, _>, utf16_to_utf32_lossy_any;
     utf16_to_latin1_lossy: lossy -> Lossy, Latin1, from_utf16::short::<true, S, _>, utf16_to_latin1_lossy_any;
@@ -92,6 +92,22 @@ fn short_to_utf8<S: Parts>(
     let written = match from.0 {
         Little => short(s, Utf16(Little), src, dst),
         Big => short(s, Utf16(Big), src, dst),
+    };
+    Some(Lossy { written: written?, replacements: 0 })
+}
+
+/// See [`short_utf16::short_to_latin1`].
+#[inline(always)]
+fn short_to_latin1<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    _: Latin1,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    let written = match from.0 {
+        Little => short_utf16::short_to_latin1(s, Utf16(Little), src, dst),
+        Big => short_utf16::short_to_latin1(s, Utf16(Big), src, dst),
     };
     Some(Lossy { written: written?, replacements: 0 })
 }

@@ -233,8 +233,24 @@ pub(super) fn widen<S: Wide, T: Widen>(
     // Units of a vector.
     let n = S::Bytes::LANES / size_of::<T::Unit>();
     let (from, room) = (&src[..len], &mut dst[..len]);
+    if S::Bytes::LANES == 32 && (n / 2..n).contains(&len) {
+        let (narrow, behind) = (s.narrow(), len - n / 2);
+        to.widen(narrow, from).store(room);
+        to.widen(narrow, &from[behind..]).store(&mut room[behind..]);
+        return finish(src, len, to, dst, len);
+    }
     if len < n {
         to.widen_low(s.load_partial(from)).store_first(room, n);
+        return finish(src, len, to, dst, len);
+    }
+    // What the loop would have as its rest, by one branch on the length.
+    if len <= 4 * n {
+        if len > 2 * n {
+            to.widen(s, &from[n..]).store(&mut room[n..]);
+            to.widen(s, &from[len - 2 * n..]).store(&mut room[len - 2 * n..]);
+        }
+        to.widen(s, from).store(room);
+        to.widen(s, &from[len - n..]).store(&mut room[len - n..]);
         return finish(src, len, to, dst, len);
     }
     let mut at = 0;

@@ -4,14 +4,31 @@ use core::mem::MaybeUninit;
 
 use super::count_bytes::{Count, count};
 use super::from_latin1::{copy, to_utf8, widen};
+use super::short_latin1::short;
+use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::Error;
 use crate::fallback::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::vector::{Lanewise, Wide};
 
-/// See [`crate::Kernels::latin1_to_utf8`].
+/// See [`crate::Kernels::latin1_to_utf8`]. Only what needs no more than a few registers is here.
 #[inline(always)]
-pub(crate) fn latin1_to_utf8<S: Wide>(
+pub(crate) fn latin1_to_utf8<S: Parts>(
+    s: S,
+    from: Latin1,
+    src: &[u8],
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    match short(s, src, dst) {
+        Some(written) => Ok(written),
+        None => s.latin1_to_utf8_any(from, src, to, dst),
+    }
+}
+
+/// Any source.
+#[inline(always)]
+pub(crate) fn latin1_to_utf8_any<S: Wide>(
     s: S,
     _: Latin1,
     src: &[u8],

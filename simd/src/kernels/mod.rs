@@ -43,8 +43,11 @@ mod repair_utf8_short;
 mod repair_windows_utf8;
 pub(crate) mod room;
 mod scan_utf32;
+mod short_latin1;
 mod short_utf16;
+mod short_utf32;
 mod short_utf8;
+mod short_validation_utf8;
 mod subparts_utf8;
 mod surrogates;
 mod swap;
@@ -101,6 +104,6 @@ pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };
 pub(crate) use utf32::*;
-pub(crate) use validate_utf8::{validate_utf8, validate_utf8_any};
+pub(crate) use validate_utf8::{validate_utf8, validate_utf8_any, validate_utf8_few};
 pub(crate) use validate_utf8_lines::validate_utf8_lines;
 pub(crate) use validate_utf16::validate_utf16;

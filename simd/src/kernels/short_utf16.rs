@@ -1,4 +1,4 @@
-//! Short sources of UTF-16, to UTF-8.
+//! Short sources of UTF-16, to UTF-8; and to Latin-1, which is done as ASCII is.
 //!
 //! What a source is made of is asked once, of all of it, and not of each vector: nobody foretells the class of a
 //! short string, and a wrong guess costs more than the steps saved.
@@ -15,7 +15,9 @@
 //!
 //! Lost: one class for all vectors of more than 16 units where some are above 7FF (50 units of `html`, the same each
 //! time, 0.57 for 0.9 and more: its ASCII takes the long way). Writes that may end anywhere in the function of the table
-//! (registers are saved for them: 2 ns for ASCII); up to 8 units in a part of their own (0.73 to 0.96).
+//! (registers are saved for them: 2 ns for ASCII); up to 8 units in a part of their own (0.73 to 0.96); two or three units
+//! one by one (Chinese 0.75 and 0.61); a question whether the first sixteen are ASCII before the one for all (no gain for
+//! `html`).
 
 use core::mem::MaybeUninit;
 
@@ -31,9 +33,19 @@ use crate::fallback::form::{Utf8, Utf16};
 use crate::fallback::ByteOrder;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// Writes 2 to 16 units, if they are ASCII, by loads and stores that overlap.
+/// [`short_bytes`] of ASCII.
+const ASCII: u8 = 0x7F;
+/// The same of Latin-1.
+const LATIN1: u8 = 0xFF;
+
+/// Every bit that a unit has beyond those of `MOST`, as a unit.
+const fn beyond(most: u8) -> u16 {
+    !(most as u16)
+}
+
+/// Writes 2 to 16 units, if none is above `MOST`, by loads and stores that overlap.
 #[inline(always)]
-pub(super) fn short_ascii<S: Wide>(
+fn short_bytes<const MOST: u8, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -43,7 +55,7 @@ pub(super) fn short_ascii<S: Wide>(
     let bytes = src.as_flattened();
     if let 8..=16 = n {
         let (a, b) = (s.load(bytes), s.load(&bytes[2 * (n - 8)..]));
-        if ((a | b) & stored(s, from, 0xFF80)).any() {
+        if ((a | b) & stored(s, from, beyond(MOST))).any() {
             return false;
         }
         let Some(dst) = dst.get_mut(..n) else { return false };
@@ -52,10 +64,10 @@ pub(super) fn short_ascii<S: Wide>(
         return true;
     }
     let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
-        return two_or_three(from, src, dst);
+        return two_or_three::<MOST>(from, src, dst);
     };
     let (first, last) = (four(from, first), four(from, last));
-    if n > 16 || (first | last) & 0xFF80_FF80_FF80_FF80 != 0 {
+    if n > 16 || (first | last) & (beyond(MOST) as u64 * 0x0001_0001_0001_0001) != 0 {
         return false;
     }
     let Some(dst) = dst.get_mut(..n) else { return false };
@@ -66,15 +78,19 @@ pub(super) fn short_ascii<S: Wide>(
 
 /// The same of 2 or 3 units.
 #[inline(always)]
-fn two_or_three(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> bool {
+fn two_or_three<const MOST: u8>(
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
     let [first, .., last] = src else { return false };
     let (high, low) = match from.0 {
         ByteOrder::Little => (1, 0),
         ByteOrder::Big => (0, 1),
     };
     let middle = &src[1];
-    let ascii = (first[low] | middle[low] | last[low]) & 0x80 | first[high] | middle[high] | last[high];
-    if ascii != 0 {
+    let low_bits = (first[low] | middle[low] | last[low]) & !MOST;
+    if low_bits | first[high] | middle[high] | last[high] != 0 {
         return false;
     }
     let Some(dst) = dst.get_mut(..src.len()) else { return false };
@@ -92,7 +108,7 @@ fn two_or_three(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> bo
 /// Russian in turn 2.89 and 2.37, `html` 1.66 and 1.38; 50 units of `html`, the same each time, AVX2 1.08 and 0.76, SSE4.1 0.99
 /// and 0.65 (single runs, which differ much where one string is converted again and again).
 #[inline(always)]
-fn ascii_of_few<S: Wide>(
+fn bytes_of_few<const MOST: u8, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -103,13 +119,13 @@ fn ascii_of_few<S: Wide>(
     let (first, last) = (sixteen(s, src), sixteen(s, &src[n - 16..]));
     let mut all = first[0] | first[1] | last[0] | last[1];
     if n <= 32 {
-        if (all & stored(s, from, 0xFF80)).any() {
+        if (all & stored(s, from, beyond(MOST))).any() {
             return false;
         }
     } else {
         let (second, third) = (sixteen(s, &src[16..]), sixteen(s, &src[n - 32..]));
         all = all | second[0] | second[1] | third[0] | third[1];
-        if (all & stored(s, from, 0xFF80)).any() {
+        if (all & stored(s, from, beyond(MOST))).any() {
             return false;
         }
         low_bytes::<S>(from, second[0], second[1]).store(&mut dst[16..]);
@@ -139,8 +155,8 @@ pub(super) fn short<S: Wide>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<usize> {
     let ascii = match src.len() {
-        ..=16 => short_ascii(s.narrow(), from, src, dst),
-        17..=64 => ascii_of_few(s.narrow(), from, src, dst),
+        ..=16 => short_bytes::<ASCII, _>(s.narrow(), from, src, dst),
+        17..=64 => bytes_of_few::<ASCII, _>(s.narrow(), from, src, dst),
         _ => false,
     };
     if ascii {
@@ -150,6 +166,22 @@ pub(super) fn short<S: Wide>(
         Some(room) if src.len() <= 8 => eight(s.narrow(), from, src, room),
         _ => None,
     }
+}
+
+/// Converts a source of 2 to 64 units to Latin-1, if all of it can be converted and has room.
+#[inline(always)]
+pub(super) fn short_to_latin1<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<usize> {
+    let done = match src.len() {
+        ..=16 => short_bytes::<LATIN1, _>(s.narrow(), from, src, dst),
+        17..=64 => bytes_of_few::<LATIN1, _>(s.narrow(), from, src, dst),
+        _ => false,
+    };
+    done.then_some(src.len())
 }
 
 /// Converts a source of up to 64 units that is not ASCII, if all of it can be converted and has room.

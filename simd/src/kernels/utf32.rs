@@ -4,6 +4,8 @@ use core::mem::MaybeUninit;
 
 use super::from_utf32::{convert, convert_lossy};
 use super::scan_utf32;
+use super::short_utf32::short;
+use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Chars, Latin1, Utf8, Utf16, Utf32};
 use crate::fallback::{Error, Lossy};
@@ -76,15 +78,43 @@ macro_rules! conversions {
     (@to $t:ident $to:ident, $call:expr) => { $call };
 }
 
+macro_rules! entries {
+    ($($name:ident $any:ident: $s:ident [$src:ty] => $t:ident [$unit:ty];)*) => {$(
+        /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
+        #[inline(always)]
+        pub(crate) fn $name<S: Parts>(
+            s: S,
+            from: $s,
+            src: &[$src],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<usize, Error> {
+            match conversions!(@from $s from, @to $t to, short(s, from, src, to, dst)) {
+                Some(written) => Ok(written),
+                None => s.$any(from, src, to, dst),
+            }
+        }
+    )*};
+}
+
+entries! {
+    utf32_to_utf8 utf32_to_utf8_any: Utf32[[u8; 4]] => Utf8[u8];
+    utf32_to_utf16 utf32_to_utf16_any: Utf32[[u8; 4]] => Utf16[[u8; 2]];
+    utf32_to_latin1 utf32_to_latin1_any: Utf32[[u8; 4]] => Latin1[u8];
+    chars_to_utf8 chars_to_utf8_any: Chars[char] => Utf8[u8];
+    chars_to_utf16 chars_to_utf16_any: Chars[char] => Utf16[[u8; 2]];
+    chars_to_latin1 chars_to_latin1_any: Chars[char] => Latin1[u8];
+}
+
 conversions! {
-    utf32_to_utf8: convert Utf32[[u8; 4]] => Utf8[u8] -> usize;
-    utf32_to_utf16: convert Utf32[[u8; 4]] => Utf16[[u8; 2]] -> usize;
+    utf32_to_utf8_any: convert Utf32[[u8; 4]] => Utf8[u8] -> usize;
+    utf32_to_utf16_any: convert Utf32[[u8; 4]] => Utf16[[u8; 2]] -> usize;
     utf32_to_utf32: convert Utf32[[u8; 4]] => Utf32[[u8; 4]] -> usize;
-    utf32_to_latin1: convert Utf32[[u8; 4]] => Latin1[u8] -> usize;
-    chars_to_utf8: convert Chars[char] => Utf8[u8] -> usize;
-    chars_to_utf16: convert Chars[char] => Utf16[[u8; 2]] -> usize;
+    utf32_to_latin1_any: convert Utf32[[u8; 4]] => Latin1[u8] -> usize;
+    chars_to_utf8_any: convert Chars[char] => Utf8[u8] -> usize;
+    chars_to_utf16_any: convert Chars[char] => Utf16[[u8; 2]] -> usize;
     chars_to_utf32: convert Chars[char] => Utf32[[u8; 4]] -> usize;
-    chars_to_latin1: convert Chars[char] => Latin1[u8] -> usize;
+    chars_to_latin1_any: convert Chars[char] => Latin1[u8] -> usize;
     utf32_to_utf8_lossy: convert_lossy Utf32[[u8; 4]] => Utf8[u8] -> Lossy;
     utf32_to_utf16_lossy: convert_lossy Utf32[[u8; 4]] => Utf16[[u8; 2]] -> Lossy;
     utf32_to_utf32_lossy: convert_lossy Utf32[[u8; 4]] => Utf32[[u8; 4]] -> Lossy;

@@ -18,22 +18,31 @@
 //! at the beginning of the character that reaches into the block: one copy of the error's meaning.
 //! Each block is tested at once, so the scalar path never looks at more than one block.
 
-use super::ascii::{any_of_few, is_short_ascii};
+use super::ascii::any_of_few;
+use super::short_validation_utf8::{FEW, is_few_utf8, is_short_utf8, left_open};
 use super::violations::Tables;
-use crate::aligned::Aligned;
 use crate::backend::Parts;
 use crate::fallback::{self, Error};
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 /// See [`crate::Kernels::validate_utf8`]. Of up to four vectors what is right needs no stack and few registers; for the rest
-/// there is a call of [`validate_utf8_any`].
+/// there is a jump to [`validate_utf8_few`] or [`validate_utf8_any`].
 #[inline(always)]
 pub(crate) fn validate_utf8<S: Parts>(s: S, src: &[u8]) -> Result<(), Error> {
     // Long sources first: to be asked about four lengths before takes them 3 ns.
-    if src.len() > 4 * S::Bytes::LANES || !is_short_utf8(s, src) {
-        return s.validate_utf8_any(src);
+    if src.len() > 4 * S::Bytes::LANES {
+        if src.len() > FEW * S::Bytes::LANES {
+            return s.validate_utf8_any(src);
+        }
+        return s.validate_utf8_few(src);
     }
-    Ok(())
+    if is_short_utf8(s, src) { Ok(()) } else { s.validate_utf8_any(src) }
+}
+
+/// The same of more than four vectors, and not more than [`FEW`].
+#[inline(always)]
+pub(crate) fn validate_utf8_few<S: Parts>(s: S, src: &[u8]) -> Result<(), Error> {
+    if is_few_utf8(s, src) { Ok(()) } else { s.validate_utf8_any(src) }
 }
 
 /// The same of any source, without a call.
@@ -43,67 +52,6 @@ pub(crate) fn validate_utf8_any<S: Wide>(s: S, src: &[u8]) -> Result<(), Error> 
         Some(at) => fallback::locate_utf8(src, at),
         None => Ok(()),
     }
-}
-
-/// Whether a source of up to four vectors is well-formed. Without a loop: the places of all loads are told by the length
-/// alone, which is in one of few classes.
-///
-/// (Zen 3, 2026-11-25, 1,000 strings of 64 bytes of Russian in turn by AVX2: 10.2 ns with a loop, in the function that has
-/// those of long sources as well and saves five registers; 7.1 so. 8 bytes of Russian 1.1 of the best peer and 1.6.)
-#[inline(always)]
-fn is_short_utf8<S: Wide>(s: S, src: &[u8]) -> bool {
-    match src.len() {
-        0..16 => is_short_ascii(src) || is_less_than_vector(s.narrow(), src),
-        16..=32 => is_short_ascii(src) || are_two_vectors(s.narrow(), src),
-        33.. if src.len() <= 2 * S::Bytes::LANES => are_two_vectors(s, src),
-        _ => are_four_vectors(s, src),
-    }
-}
-
-/// The same of less than a vector.
-#[inline(always)]
-fn is_less_than_vector<S: Wide>(s: S, src: &[u8]) -> bool {
-    let first = s.load_partial(src);
-    !first.any_high_bit() || !Tables::new(s).errors_at_start(first).any()
-}
-
-/// The same of one vector to two.
-#[inline(always)]
-fn are_two_vectors<S: Wide>(s: S, src: &[u8]) -> bool {
-    let behind = src.len() - S::Bytes::LANES;
-    let (first, last) = (s.load(src), s.load(&src[behind..]));
-    if !(first | last).any_high_bit() {
-        return true;
-    }
-    let tables = Tables::new(s);
-    let mut errors = tables.errors_at_start(first) | left_open(s, last);
-    match behind {
-        0 => {}
-        // The look back does not fit in front of it. Its first three bytes are in the first vector as well.
-        1..3 => errors = errors | tables.errors_at_start(last) & s.splat(0xFF).shift_up::<3>(),
-        _ => errors = errors | tables.errors(s, last, &src[behind - 3..]),
-    }
-    !errors.any()
-}
-
-/// The same of more than two vectors, and four at most.
-#[inline(always)]
-fn are_four_vectors<S: Wide>(s: S, src: &[u8]) -> bool {
-    let lanes = S::Bytes::LANES;
-    // With room for the look back, where the length is that of two vectors and one or two bytes.
-    let third = (src.len() - 2 * lanes).max(3) - 3;
-    let before = [&src[lanes - 3..], &src[third..], &src[src.len() - lanes - 3..]];
-    let first = s.load(src);
-    let vectors = [s.load(&before[0][3..]), s.load(&before[1][3..]), s.load(&before[2][3..])];
-    if !((first | vectors[0]) | (vectors[1] | vectors[2])).any_high_bit() {
-        return true;
-    }
-    let tables = Tables::new(s);
-    let mut errors = tables.errors_at_start(first) | left_open(s, vectors[2]);
-    errors = errors | tables.errors(s, vectors[0], before[0]);
-    errors = errors | tables.errors(s, vectors[1], before[1]);
-    errors = errors | tables.errors(s, vectors[2], before[2]);
-    !errors.any()
 }
 
 /// From where on there is an error, if there is one.
@@ -405,16 +353,3 @@ fn validate_last<S: Simd>(s: S, tables: Tables<S>, src: &[u8], at: usize) -> Opt
     }
     if errors.any() { Some(at.saturating_sub(lanes)) } else { None }
 }
-
-/// Not 0 if a sequence is open at the end of the last vector.
-#[inline(always)]
-fn left_open<S: Simd>(s: S, last: S::Bytes) -> S::Bytes {
-    last.saturating_sub(s.load(&LAST[64 - S::Bytes::LANES..]))
-}
-
-/// The largest byte that leaves nothing open, by its place.
-static LAST: Aligned<[u8; 64]> = Aligned({
-    let mut table = [0xFF; 64];
-    (table[61], table[62], table[63]) = (0xEF, 0xDF, 0xBF);
-    table
-});
