@@ -96,6 +96,25 @@ fn every_kind_of_byte_behind_an_error() {
     }
 }
 
+/// The same among so many errors that windows of 64 bytes go on one behind the other, with a sequence across two of them
+/// that is whole, or ends too soon.
+fn every_kind_of_byte_among_many_errors() {
+    let mut fronts = Vec::new();
+    for len in 4 * 64..=6 * 64 {
+        for lead in LEADS {
+            for end in 1..=lead.len() {
+                fronts.push((len, &lead[..end]));
+            }
+        }
+    }
+    for (len, lead) in thin(fronts) {
+        for error in [&b"\xFF"[..], b"\xE2\x80", b"\xED\xA0\x80", b"\xF0\x9F\x98", b"\xC3a"] {
+            let errors: Vec<u8> = error.iter().copied().cycle().take(len).collect();
+            check_utf8(&[&errors, lead, &error.repeat(300 / error.len())].concat());
+        }
+    }
+}
+
 /// What is behind a surrogate, and whether that makes a pair.
 const SURROGATES: [&[u16]; 9] = [
     &[0x61],
@@ -176,5 +195,6 @@ fn every_kind_of_surrogate_before_a_block_of_each_class() {
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
+    every_kind_of_byte_among_many_errors,
     every_kind_of_surrogate_before_a_block_of_each_class,
 ];

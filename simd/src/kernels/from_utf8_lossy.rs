@@ -116,9 +116,16 @@ fn replace_from<S: Wide, K: Sink>(
         if window.units == seen.ends[0] | seen.bad
             && window.bad == seen.bad
             && seen.bad.count_ones() <= FEW
-            && let Some(bytes) = bytes[at..].first_chunk()
             && let Some(room) = rest.first_chunk_mut()
         {
+            let last;
+            let bytes = match bytes[at..].first_chunk() {
+                Some(bytes) => bytes,
+                None => {
+                    last = with_zeros(&bytes[at..]);
+                    &last
+                }
+            };
             window.widen_around(s, bytes, done, to, room);
             text = false;
         } else if let Some(room) = rest.first_chunk_mut::<ROOM>() {
@@ -143,6 +150,14 @@ fn replace_from<S: Wide, K: Sink>(
     }
     // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
     stop.before_open::<K>(src, open)
+}
+
+/// The first 64 bytes of `src`, and zeros behind them.
+#[inline(always)]
+fn with_zeros(src: &[u8]) -> [u8; 2 * WINDOW] {
+    let mut bytes = [0; 2 * WINDOW];
+    bytes[..WINDOW].copy_from_slice(&src[..WINDOW]);
+    bytes
 }
 
 /// Writes the first 64 bytes of `src`, if they are ASCII.

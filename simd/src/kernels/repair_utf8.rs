@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use super::ascii::copy_ascii;
 use super::copy::copy_once;
 use super::repair_single_utf8::replace_singles;
-use super::repair_windows_utf8::{ascii_window, repair};
+use super::repair_windows_utf8::{FEW, ascii_window, many, repair};
 use super::validate_utf8::{Out, check_blocks, error_from};
 use super::violations::Tables;
 use crate::fallback::form::Utf8;
@@ -112,6 +112,9 @@ pub(crate) fn utf8_to_utf8_lossy_any<S: Wide>(
             }
             // Among many errors there is no ASCII.
             few = at.replacements - before < 2;
+            if at.replacements - before > FEW as usize {
+                many(s, src, dst, &mut at);
+            }
         }
     }
 }

@@ -87,6 +87,8 @@ pub(super) struct Seen {
     pub(super) ends: [u64; 4],
     /// The third bytes of characters of four.
     pub(super) thirds: u64,
+    /// The second and third bytes of sequences, which may be ill-formed by what follows.
+    inner: [u64; 2],
 }
 
 impl Seen {
@@ -95,41 +97,33 @@ impl Seen {
     pub(super) fn good(&self) -> u64 {
         self.ends[0] | self.ends[1] | self.ends[2] | self.ends[3]
     }
+
+    /// All bytes of the subparts that are ill-formed, of those that the window has.
+    #[inline(always)]
+    pub(super) fn ill_formed(&self) -> u64 {
+        let [seconds, thirds] = self.inner;
+        self.bad | (self.bad & (seconds | thirds)) >> 1 | (self.bad & thirds) >> 2
+    }
 }
 
 /// Looks at the 64 bytes at `at` of `src`, of which the first `done` were seen before, with `open` behind
 /// them. Returns what stands behind those. Where the source ends with the 64 bytes, one must stand before.
 #[inline(always)]
 pub(super) fn look<S: Wide>(s: S, src: &[u8], at: usize, done: usize, open: &mut Open) -> Seen {
-    let bits = match src[at..].first_chunk::<{ WINDOW + 1 }>() {
-        Some(bytes) => Bits::inside(s, bytes),
-        None => Bits::last(s, src[at - 1..].first_chunk().expect("64 bytes at `at`, not at 0")),
-    };
-    let Bits { nonascii, from_c0, from_e0, from_f0, next, inside } = bits;
-    let continuations = nonascii & !from_c0;
-    let second = from_c0 & next & inside;
-    let ok2 = second << 1 | open.second << done;
-    let third_wanted = ok2 & (from_e0 << 1 | open.from_e0 << done);
-    let third = third_wanted & next;
-    let ok3 = third << 1 | open.third << done;
-    let fourth_wanted = ok3 & (from_f0 << 2 | open.from_f0 << done);
-    let fourth = fourth_wanted & next;
-    let ok4 = fourth << 1 | open.fourth << done;
-    let bad = continuations & !(ok2 | ok3 | ok4)
-        | from_c0 & !second
-        | third_wanted & !third
-        | fourth_wanted & !fourth;
-    *open = Open {
-        second: second >> 63,
-        third: third >> 63,
-        fourth: fourth >> 63,
-        from_e0: from_e0 >> 63,
-        from_f0: from_f0 >> 62,
-    };
-    let new = !0 << done;
-    let ends = [!nonascii, ok2 & !third_wanted, ok3 & !fourth_wanted, ok4];
-    let ends = [ends[0] & new, ends[1] & new, ends[2] & new, ends[3] & new];
-    Seen { bad: bad & new, ends, thirds: fourth & new }
+    match src[at..].first_chunk::<{ WINDOW + 1 }>() {
+        // Only the last ones overlap others.
+        Some(bytes) => look_inside(s, bytes, open),
+        None => {
+            let bytes = src[at - 1..].first_chunk().expect("64 bytes at `at`, not at 0");
+            Bits::last(s, bytes).seen(done, open)
+        }
+    }
+}
+
+/// The same of 64 bytes that are all new, and have another behind them.
+#[inline(always)]
+pub(super) fn look_inside<S: Wide>(s: S, bytes: &[u8; WINDOW + 1], open: &mut Open) -> Seen {
+    Bits::inside(s, bytes).seen(0, open)
 }
 
 /// Bit by bit what is known of the 64 bytes.
@@ -145,6 +139,36 @@ struct Bits {
 }
 
 impl Bits {
+    /// What stands behind the first `done`.
+    #[inline(always)]
+    fn seen(self, done: usize, open: &mut Open) -> Seen {
+        let Self { nonascii, from_c0, from_e0, from_f0, next, inside } = self;
+        let continuations = nonascii & !from_c0;
+        let second = from_c0 & next & inside;
+        let ok2 = second << 1 | open.second << done;
+        let third_wanted = ok2 & (from_e0 << 1 | open.from_e0 << done);
+        let third = third_wanted & next;
+        let ok3 = third << 1 | open.third << done;
+        let fourth_wanted = ok3 & (from_f0 << 2 | open.from_f0 << done);
+        let fourth = fourth_wanted & next;
+        let ok4 = fourth << 1 | open.fourth << done;
+        let bad = continuations & !(ok2 | ok3 | ok4)
+            | from_c0 & !second
+            | third_wanted & !third
+            | fourth_wanted & !fourth;
+        *open = Open {
+            second: second >> 63,
+            third: third >> 63,
+            fourth: fourth >> 63,
+            from_e0: from_e0 >> 63,
+            from_f0: from_f0 >> 62,
+        };
+        let new = !0 << done;
+        let ends = [!nonascii, ok2 & !third_wanted, ok3 & !fourth_wanted, ok4];
+        let ends = [ends[0] & new, ends[1] & new, ends[2] & new, ends[3] & new];
+        Seen { bad: bad & new, ends, thirds: fourth & new, inner: [ok2, ok3] }
+    }
+
     /// Of the bytes but the last.
     #[inline(always)]
     fn inside<S: Wide>(s: S, bytes: &[u8; WINDOW + 1]) -> Self {
