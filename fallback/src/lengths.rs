@@ -9,7 +9,7 @@ use crate::{Error, validate_utf8};
 /// Code points in UTF-8: the bytes outside 80..BF.
 #[must_use]
 pub fn count_utf8(src: &[u8]) -> usize {
-    sum(src, |byte| u8::from(byte & 0xC0 != 0x80))
+    sum::<128, _>(src, |byte| u8::from(byte & 0xC0 != 0x80))
 }
 
 /// Bytes 0A: line feeds in UTF-8, and in all else whose first 128 characters are ASCII.
@@ -41,16 +41,15 @@ pub fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
 
 /// How often `unit` is there.
 fn count_units<U: Copy + PartialEq>(src: &[U], unit: U) -> usize {
-    sum(src, |other| u8::from(other == unit))
+    sum::<128, _>(src, |other| u8::from(other == unit))
 }
 
-/// The sum of what the units count for, each three at most.
+/// The sum of what the units count for, each so much that a block has no more than 255.
 ///
 /// Of a block it is taken in a counter of one byte, which the compiler has in vectors; in one of a word it had two
 /// units in each.
 #[inline(always)]
-fn sum<U: Copy>(src: &[U], weight: impl Fn(U) -> u8) -> usize {
-    const BLOCK: usize = 64;
+fn sum<const BLOCK: usize, U: Copy>(src: &[U], weight: impl Fn(U) -> u8) -> usize {
     let of_block =
         |block: &[U]| usize::from(block.iter().fold(0_u8, |sum, &unit| sum + weight(unit)));
     let (blocks, rest) = src.as_chunks::<BLOCK>();
@@ -60,19 +59,19 @@ fn sum<U: Copy>(src: &[U], weight: impl Fn(U) -> u8) -> usize {
 /// UTF-16 code units for UTF-8: the bytes outside 80..BF, and those from F0 on once more.
 #[must_use]
 pub fn utf16_len_from_utf8(src: &[u8]) -> usize {
-    sum(src, |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0))
+    sum::<64, _>(src, |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0))
 }
 
 /// Code points in UTF-16: the code units outside DC00..DFFF.
 #[must_use]
 pub fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
-    sum(src, |unit| u8::from(from.0.u16(unit) & 0xFC00 != 0xDC00))
+    sum::<128, _>(src, |unit| u8::from(from.0.u16(unit) & 0xFC00 != 0xDC00))
 }
 
 /// UTF-8 bytes for UTF-16: 1 below 80, 2 below 800 and for each surrogate, else 3.
 #[must_use]
 pub fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
-    sum(src, |unit| {
+    sum::<64, _>(src, |unit| {
         let unit = from.0.u16(unit);
         1 + u8::from(unit >= 0x80) + u8::from(unit >= 0x800 && unit & 0xF800 != 0xD800)
     })
@@ -82,7 +81,7 @@ pub fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
 #[must_use]
 pub fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
     src.len()
-        + sum(src, |unit| {
+        + sum::<64, _>(src, |unit| {
             let unit = from.0.u32(unit);
             u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000)
         })
@@ -91,11 +90,11 @@ pub fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
 /// UTF-16 code units for UTF-32: 1 below 10000, else 2.
 #[must_use]
 pub fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
-    src.len() + sum(src, |unit| u8::from(from.0.u32(unit) >= 0x1_0000))
+    src.len() + sum::<128, _>(src, |unit| u8::from(from.0.u32(unit) >= 0x1_0000))
 }
 
 /// UTF-8 bytes for Latin-1: 1 below 80, else 2.
 #[must_use]
 pub fn utf8_len_from_latin1(src: &[u8]) -> usize {
-    src.len() + sum(src, |byte| byte >> 7)
+    src.len() + sum::<128, _>(src, |byte| byte >> 7)
 }
