@@ -71,8 +71,8 @@ pub trait Source: Copy {
     /// multiple of eight.
     fn ascii_block<const N: usize>(self, src: &Self::Slice, at: usize) -> Option<[u8; N]>;
 
-    /// Whether `units` are scalar values below `end` by themselves, which is at most [`Self::SINGLES`] and a power
-    /// of two unless it is that: so one comparison does for all of them.
+    /// Whether `units` are scalar values below `end` by themselves, which is at most [`Self::SINGLES`]. Where it is a
+    /// power of two, one comparison does for all of them.
     #[inline(always)]
     fn are_single<const N: usize>(self, units: &[Self::Unit; N], end: u32) -> bool {
         units.iter().fold(0, |all, &unit| all | self.number(unit)) < end

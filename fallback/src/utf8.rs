@@ -31,6 +31,7 @@ impl Source for Utf8 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+
     #[inline(always)]
     fn code_units(src: &[u8]) -> &[u8] {
         src
@@ -160,6 +161,7 @@ impl Source for Str {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+
     #[inline(always)]
     fn code_units(src: &str) -> &[u8] {
         src.as_bytes()
@@ -263,6 +265,7 @@ impl Source for Latin1 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x100;
+
     #[inline(always)]
     fn code_units(src: &[u8]) -> &[u8] {
         src

@@ -48,7 +48,7 @@ const fn not_ascii<const N: usize>(lowest: usize) -> u64 {
 /// has 32 units, near the end of the source 8. Without a branch in it, the compiler tests the units of a whole vector
 /// at once.
 #[inline(always)]
-fn singles<S: Source>(from: S, src: &[S::Unit], at: usize) -> usize {
+fn single_block<S: Source>(from: S, src: &[S::Unit], at: usize) -> usize {
     let rest = src.get(at..).unwrap_or_default();
     if let Some(block) = rest.first_chunk::<32>() {
         return if from.are_single(block, S::SINGLES) { 32 } else { 0 };
@@ -102,7 +102,7 @@ impl Source for Utf16 {
     #[inline(always)]
     fn well_formed_block(self, src: &[[u8; 2]], at: usize) -> usize {
         let class = |unit, mask| self.0.u16(unit) & mask;
-        let block = singles(self, src, at);
+        let block = single_block(self, src, at);
         if block > 0 {
             return block;
         }
@@ -215,7 +215,7 @@ impl Source for Utf32 {
 
     #[inline(always)]
     fn well_formed_block(self, src: &[[u8; 4]], at: usize) -> usize {
-        singles(self, src, at)
+        single_block(self, src, at)
     }
 
     #[inline(always)]
@@ -263,6 +263,7 @@ impl Source for Chars {
     type Unit = char;
 
     const SINGLES: u32 = 0x11_0000;
+
     #[inline(always)]
     fn code_units(src: &[char]) -> &[char] {
         src
@@ -271,6 +272,12 @@ impl Source for Chars {
     #[inline(always)]
     fn number(self, unit: char) -> u32 {
         u32::from(unit)
+    }
+
+    /// All are, below the end of all.
+    #[inline(always)]
+    fn are_single<const N: usize>(self, units: &[char; N], end: u32) -> bool {
+        end == 0x11_0000 || units.iter().fold(0, |all, &c| all | u32::from(c)) < end
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ use super::from_utf8::Stop;
 use super::pack::{Ends, Sink};
 use super::room::{ROOM, Room};
 use super::short_utf8::short;
-use super::subparts_utf8::{FEW_BYTES, Open, PADDED, Seen, WINDOW, look, padded, spread};
+use super::subparts_utf8::{FEW_BYTES, Open, PADDED, Seen, WINDOW, look, padded, spread, with_zeros};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Str, Target, Utf8, Utf16, Utf32};
@@ -150,14 +150,6 @@ fn replace_from<S: Wide, K: Sink>(
     }
     // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
     stop.before_open::<K>(src, open)
-}
-
-/// The first 64 bytes of `src`, and zeros behind them.
-#[inline(always)]
-fn with_zeros(src: &[u8]) -> [u8; 2 * WINDOW] {
-    let mut bytes = [0; 2 * WINDOW];
-    bytes[..WINDOW].copy_from_slice(&src[..WINDOW]);
-    bytes
 }
 
 /// Writes the first 64 bytes of `src`, if they are ASCII.

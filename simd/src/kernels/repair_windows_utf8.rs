@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 
 use super::repair_single_utf8::REPLACEMENTS;
 use super::repair_utf8::Progress;
-use super::subparts_utf8::{Open, WINDOW, look, look_inside, spread};
+use super::subparts_utf8::{Open, WINDOW, look, look_inside, spread, with_zeros};
 use crate::aligned::Aligned;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
@@ -139,11 +139,7 @@ pub(super) fn repair<S: Wide>(
     {
         match bytes.first_chunk() {
             Some(bytes) => copy_around(s, bytes, from - start, kept, bad, room),
-            None => {
-                let mut last = [0; 2 * WINDOW];
-                last[..WINDOW].copy_from_slice(&bytes[..WINDOW]);
-                copy_around(s, &last, from - start, kept, bad, room);
-            }
+            None => copy_around(s, &with_zeros(bytes), from - start, kept, bad, room),
         }
     } else if let Some(room) = dst.first_chunk_mut::<ROOM>() {
         copy_by_four(s, bytes, kept, bad, room);

@@ -106,6 +106,14 @@ impl Seen {
     }
 }
 
+/// The first 64 bytes of `src`, and zeros behind them.
+#[inline(always)]
+pub(super) fn with_zeros(src: &[u8]) -> [u8; 2 * WINDOW] {
+    let mut bytes = [0; 2 * WINDOW];
+    bytes[..WINDOW].copy_from_slice(&src[..WINDOW]);
+    bytes
+}
+
 /// Looks at the 64 bytes at `at` of `src`, of which the first `done` were seen before, with `open` behind
 /// them. Returns what stands behind those. Where the source ends with the 64 bytes, one must stand before.
 #[inline(always)]
