@@ -7,7 +7,7 @@
 
 use codeunit::encoding::{Utf8, Utf16, Utf16Be, Utf16Le};
 use harness::text::padding;
-use harness::{SourceModel, check_validate, for_each_backend, for_each_target, thin};
+use harness::{SourceModel, check_validate, for_each_backend, for_each_target, in_turn, thin};
 
 use crate::Test;
 
@@ -66,12 +66,11 @@ fn every_kind_of_byte_before_a_block_of_each_class() {
         src.extend_from_slice(sequence);
         check_utf8(&src);
         let front = src.len();
-        for class in CLASSES {
-            for behind in [33, 64, 200, 600] {
-                src.extend_from_slice(class.repeat(behind / class.len()).as_bytes());
-                check_utf8(&src);
-                src.truncate(front);
-            }
+        let behind = CLASSES.iter().flat_map(|class| [33, 64, 200, 600].map(|len| (class, len)));
+        for (class, len) in in_turn(front, behind) {
+            src.extend_from_slice(class.repeat(len / class.len()).as_bytes());
+            check_utf8(&src);
+            src.truncate(front);
         }
     }
 }
@@ -182,7 +181,7 @@ fn every_kind_of_surrogate_before_a_block_of_each_class() {
                 src.truncate(front);
             }
             // A low surrogate behind whole blocks, which is too far away to make a pair.
-            for end in [64, 96, 128, 160, 256, 384] {
+            for end in in_turn(front, [64, 96, 128, 160, 256, 384, 512]) {
                 src.extend(units(class, block + 64 + end - front));
                 src.extend([0xDE00, 0x61]);
                 check_utf16(&src);

@@ -9,7 +9,7 @@ use codeunit::encoding::{
 };
 use harness::guarded::{Guarded, Place};
 use harness::rng::Rng;
-use harness::size::scaled;
+use harness::size::{long, scaled};
 use harness::text::{PADDINGS, SCRIPTS, padding, random_text};
 use harness::{Element, SourceModel, for_each_backend, in_turn, thin};
 
@@ -227,7 +227,7 @@ fn a_difference_in_every_block() {
     let mut memory = Memory::new();
     let places = [0, 31, 63, 64, 65, 191, 192, 447, 448, 960, 2900];
     for (turn, unit) in PADDINGS.into_iter().enumerate() {
-        let same = values_of(&padding(unit, 3000));
+        let same = values_of(&padding(unit, long(3000, 1000)));
         for_each_two!(check_values(&mut memory, &same, &same));
         for at in thin(places).filter(|&at| at < same.len()) {
             let values = [0x41, 0xE9, 0x4E2D, 0xFFFD, 0x1_F601, 0xD83D, 0xDE00, 0x11_0000];

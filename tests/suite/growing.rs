@@ -3,7 +3,7 @@
 
 use harness::pair::Pair;
 use harness::{
-    Element, Policy, for_each_backend, for_each_pair, pair,
+    Element, Policy, for_each_backend, for_each_pair, long, pair,
     rng::Rng,
     text::{SCRIPTS, padding},
     thin,
@@ -23,11 +23,11 @@ fn texts() -> Vec<String> {
     }
     for first in units {
         for second in units {
-            texts.push(padding(first, 3000) + &padding(second, 60_000));
-            texts.push(padding(first, 100_000) + &padding(second, 200_000));
+            texts.push(padding(first, 3000) + &padding(second, long(60_000, 6000)));
+            texts.push(padding(first, long(100_000, 9000)) + &padding(second, long(200_000, 9000)));
         }
     }
-    texts.push(SCRIPTS.concat().repeat(300));
+    texts.push(SCRIPTS.concat().repeat(long(300, 10)));
     texts
 }
 
@@ -44,7 +44,7 @@ fn appended_text_is_the_conversion() {
         check_text(pair::<Utf32, Utf8>(), &text);
         check_text(pair::<Latin1, Utf8>(), &text);
     }
-    let text = padding("a", 9000) + &padding("中😀", 40_000);
+    let text = padding("a", 9000) + &padding("中😀", long(40_000, 9000));
     for_each_pair!(|pair| check_text(pair, &text));
 }
 

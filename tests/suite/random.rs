@@ -1,7 +1,7 @@
 //! Every pair of encodings on random sources, most of them damaged text.
 
 use harness::pair::Pair;
-use harness::{Element, for_each_pair, rng::Rng, scaled, thin};
+use harness::{Element, for_each_pair, long, rng::Rng, scaled, thin};
 
 use crate::Test;
 
@@ -30,7 +30,7 @@ fn random_sources_of_random_length() {
 fn long_random_sources() {
     let mut rng = Rng::new(8);
     for _ in 0..scaled(4) {
-        let len = 2000 + rng.below(20_000);
+        let len = 2000 + rng.below(long(20_000, 500));
         for_each_pair!(|pair| check(pair, &mut rng, len));
     }
 }

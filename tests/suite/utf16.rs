@@ -79,7 +79,7 @@ fn every_code_unit_in_a_block() {
 fn no_high_bit_of_a_code_unit_is_overlooked() {
     for bit in 7..16 {
         for among in [0x41, 0] {
-            for at in (0..9).chain([15, 16, 31, 40]) {
+            for at in in_turn(bit, (0..9).chain([15, 16, 31, 40])) {
                 let mut src = [among; 41];
                 src[at] |= 1 << bit;
                 check_native(&src);

@@ -2,7 +2,8 @@
 
 use harness::pair::Pair;
 use harness::{
-    Item, Policy, SourceModel, TargetModel, check_room, for_each_backend, for_each_target, thin,
+    Item, Policy, SourceModel, TargetModel, check_room, for_each_backend, for_each_target, in_turn,
+    thin,
 };
 
 use crate::Test;
@@ -129,7 +130,7 @@ fn every_string_of_one_or_two_bytes() {
         for second in thin(0..=0xFF) {
             check_long(&[first, second]);
         }
-        for second in 0..=0xFF {
+        for second in in_turn(first.into(), 0..=0xFF) {
             shorts.check(&[first, second]);
         }
     }
@@ -140,7 +141,7 @@ fn every_string_of_three_bytes(firsts: RangeInclusive<u8>) {
     let mut shorts = Shorts::new();
     for first in firsts {
         for second in thin(0..=0xFF) {
-            for third in 0..=0xFF {
+            for third in in_turn(first.into(), 0..=0xFF) {
                 shorts.check(&[first, second, third]);
             }
         }
@@ -159,7 +160,7 @@ fn structured_strings_of_four_bytes() {
     let mut shorts = Shorts::new();
     for first in 0xC0..=0xFF {
         for second in thin(0..=0xFF) {
-            for [third, fourth] in pairs() {
+            for [third, fourth] in in_turn(first.into(), pairs()) {
                 shorts.check(&[first, second, third, fourth]);
             }
         }
@@ -181,7 +182,8 @@ pub(crate) fn every_string_of_four_bytes(firsts: RangeInclusive<u8>) {
 fn every_string_of_three_bytes_joined_by_ascii() {
     for first in 0x80..=0xFF {
         for second in thin(0..=0xFF) {
-            let src = joined(&[first, second], (0..=0xFF).map(|third| [third]));
+            let src =
+                joined(&[first, second], in_turn(first.into(), 0..=0xFF).map(|third| [third]));
             check_long(&src);
         }
     }
@@ -190,7 +192,7 @@ fn every_string_of_three_bytes_joined_by_ascii() {
 fn structured_strings_of_four_bytes_joined_by_ascii() {
     for first in 0xC0..=0xFF {
         for second in thin(0..=0xFF) {
-            check_long(&joined(&[first, second], pairs()));
+            check_long(&joined(&[first, second], in_turn(first.into(), pairs())));
         }
     }
 }
@@ -204,7 +206,7 @@ fn structured_strings_of_four_bytes_far_from_each_other() {
     for (i, first) in FIRSTS.into_iter().enumerate() {
         for second in thin(BORDERS) {
             let mut src = Vec::new();
-            for (k, [third, fourth]) in pairs().enumerate() {
+            for (k, [third, fourth]) in in_turn(i, pairs().enumerate()) {
                 let (gap, mut len) = (&gaps[(i + k) % gaps.len()], 65 + 37 * k % 300);
                 while !gap.is_char_boundary(len) {
                     len -= 1;

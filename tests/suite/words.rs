@@ -87,7 +87,7 @@ fn another_sequence_among_words() {
         let text = text(letters, " ", turn, 700);
         let places = text.char_indices().map(|(at, _)| at).skip_while(|&at| at < 320).take(40);
         let cases: Vec<_> = places.flat_map(|at| OTHERS.map(|other| (at, other))).collect();
-        for (at, other) in in_turn(turn, cases) {
+        for (at, other) in in_turn(turn, in_turn(turn, cases)) {
             let mut src = text.as_bytes().to_vec();
             src.splice(at..at, other.iter().copied());
             check_utf8(&src);
@@ -107,7 +107,7 @@ fn a_surrogate_among_words() {
         let points: Vec<u32> = text.chars().map(u32::from).collect();
         let cases: Vec<_> =
             (60..132).flat_map(|at| [0xD800, 0xDBFF, 0xDC00].map(|unit| (at, unit))).collect();
-        for (at, unit) in in_turn(turn, cases) {
+        for (at, unit) in in_turn(turn, in_turn(turn, cases)) {
             let mut src = units.clone();
             src.insert(at, unit);
             check_utf16(&src);

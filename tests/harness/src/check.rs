@@ -16,6 +16,7 @@ use crate::guarded::{Guarded, Place};
 use crate::model::{Bad, Figures, Item, Outcome, Policy, validate};
 use crate::pair::{From, Pair};
 use crate::pairs::{Source, pair};
+use crate::size;
 
 /// Elements of the output that nobody may touch, on the side where no unmapped page is.
 const CANARY: usize = 67;
@@ -43,6 +44,7 @@ fn next_place() -> Place {
 /// crash tells which test it was.
 pub fn begin(test: &str) {
     CASES.set(0);
+    size::begin();
     crash::begin(test);
 }
 

@@ -35,4 +35,4 @@ pub use encodings::{SourceModel, TargetModel};
 pub use model::{Bad, Figures, Item, Outcome, Policy, convert};
 pub use pairs::{Element, pair};
 pub use quiet::quietly;
-pub use size::{in_turn, scaled, thin};
+pub use size::{in_turn, long, scaled, thin};

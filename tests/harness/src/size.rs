@@ -1,6 +1,21 @@
 //! How much the tests do: `CODEUNIT_TEST_SIZE=least|tiny|small|normal|deep`.
 
+use std::cell::RefCell;
 use std::sync::OnceLock;
+
+use crate::rng::Rng;
+
+const SEED: u64 = 20;
+
+thread_local! {
+    /// Where the next thin list begins.
+    static BEGINNINGS: RefCell<Rng> = const { RefCell::new(Rng::new(SEED)) };
+}
+
+/// At the beginning of every test, so that it thins the same on whatever thread it runs.
+pub(crate) fn begin() {
+    BEGINNINGS.set(Rng::new(SEED));
+}
 
 /// For whom the tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +61,8 @@ pub fn scaled(normal: usize) -> usize {
 }
 
 /// All of `cases`, or where everything is slow every thirteenth, fifty-third or two hundred and eleventh: steps
-/// that have no factor in common with the widths of vectors.
+/// that have no factor in common with the widths of vectors. Each time it begins at another of them, so that a list
+/// shorter than the step, of which one is left, is not its first over and over, which is the simplest.
 pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let step = match size() {
         Size::Least => 211,
@@ -54,7 +70,11 @@ pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         Size::Small => 13,
         Size::Normal | Size::Deep => 1,
     };
-    cases.into_iter().step_by(step)
+    let cases = cases.into_iter();
+    // An iterator that does not know how many they are may have none.
+    let beginnings = cases.size_hint().0.clamp(1, step);
+    let beginning = BEGINNINGS.with_borrow_mut(|rng| rng.below(beginnings));
+    cases.skip(beginning).step_by(step)
 }
 
 /// All of `cases`; in emulators every seventh, beginning at another one in each `turn`: for those that are long,
@@ -62,4 +82,10 @@ pub fn thin<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
 pub fn in_turn<T>(turn: usize, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let step = if size() == Size::Least { 7 } else { 1 };
     cases.into_iter().skip(turn % step).step_by(step)
+}
+
+/// A length: the first, or in emulators the second.
+#[must_use]
+pub fn long(normal: usize, least: usize) -> usize {
+    if size() == Size::Least { least } else { normal }
 }

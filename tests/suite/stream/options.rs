@@ -7,7 +7,7 @@ use codeunit::{
 };
 use harness::rng::Rng;
 use harness::text::{random_text, random_utf8};
-use harness::{for_each_backend, scaled, thin};
+use harness::{for_each_backend, long, scaled, thin};
 
 use super::marks::encoded;
 use super::run::{in_chunks, told};
@@ -354,10 +354,11 @@ pub(super) fn lines_of_any_length() {
 /// Blocks longer than what is converted at once where it is counted, well-formed and not, beside short ones.
 pub(super) fn long_blocks_count_as_short_ones() {
     let mut rng = Rng::new(8);
-    let mut damaged = random_text(&mut rng, 100_000).into_bytes();
-    damaged.extend(random_utf8(&mut rng, 100_000));
-    damaged.extend("a line of ASCII\n".repeat(4_000).into_bytes());
-    damaged.extend([b'a'; 140_000]);
+    let part = long(100_000, 5000);
+    let mut damaged = random_text(&mut rng, part).into_bytes();
+    damaged.extend(random_utf8(&mut rng, part));
+    damaged.extend("a line of ASCII\n".repeat(part / 25).into_bytes());
+    damaged.extend(vec![b'a'; part + 40_000]);
     let text = String::from_utf8_lossy(&damaged).into_owned();
     let latin1 = damaged.clone();
     let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -5,7 +5,7 @@ use codeunit::{Encoding, OutputMark, Policy, SourceMark, Status, Transcoder};
 use harness::rng::Rng;
 use harness::size::{Size, size};
 use harness::text::{random_text, random_utf8, random_utf16, random_utf32};
-use harness::{for_each_backend, scaled, thin};
+use harness::{for_each_backend, in_turn, scaled, thin};
 
 use super::marks::encoded;
 use super::model::{Wanted, has, put};
@@ -43,7 +43,7 @@ pub(super) fn every_cut(len: usize) -> Vec<Vec<usize>> {
 }
 
 pub(super) fn every_split_of_short_sources() {
-    for wanted in every_wanted() {
+    for wanted in in_turn(0, every_wanted()) {
         for src in thin(short(wanted.from)) {
             check(&wanted, &src, &every_cut(src.len()));
             // With more behind it than is looked at when a sequence is completed.
@@ -136,7 +136,7 @@ pub(super) fn some_cuts(rng: &mut Rng, len: usize, count: usize) -> Vec<usize> {
 /// Of some hundred bytes, and of 1 MiB.
 pub(super) fn random_splits_of_long_sources() {
     let mut rng = Rng::new(8);
-    for wanted in every_wanted() {
+    for wanted in in_turn(3, every_wanted()) {
         let marks = [OutputMark::None, OutputMark::Keep, OutputMark::Add];
         let wanted = Wanted {
             output_mark: rng.pick(&marks),
