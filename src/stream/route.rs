@@ -62,13 +62,15 @@ impl Route {
     }
 }
 
-/// The ASCII at the front of the source is Latin-1, and behind it is an error.
+/// The ASCII at the front of the source is Latin-1, and behind it is an error. No more of the source is looked at than fits
+/// into the output, and the character that does not: who has little room calls again for the rest.
 fn from_ascii<T>(engine: Engine, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error>
 where
     T: Target<Unit = u8>,
     Latin1: TranscodeTo<T>,
 {
-    let len = engine.ascii_prefix_len(src);
+    let room = dst.len() / usize::from(T::SCALE);
+    let len = engine.ascii_prefix_len(&src[..src.len().min(room + 1)]);
     let written = engine.transcode_uninit::<Latin1, T>(&src[..len], dst)?;
     if len == src.len() {
         return Ok(written);
