@@ -132,6 +132,19 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// `x` in every 32-bit lane.
     fn doubles(self, x: u32) -> Self::Bytes;
 
+    /// In 16-bit lanes what is added to the bits of a unit in its first two bytes of UTF-8: E0 and C0, or E0 and 80 where
+    /// the highest bit of the lane is set, which is not 0.
+    #[inline(always)]
+    fn tags(self, from_800: Self::Bytes) -> Self::Bytes {
+        self.words(0xC0E0) ^ from_800.shr16::<1>() & self.words(0x4000)
+    }
+
+    /// `row` in each lane of sixteen bytes, where it takes `units` of UTF-8 that are all from 800 on.
+    #[inline(always)]
+    fn row_of_threes(self, _units: Self::Bytes, row: &[u8; 16]) -> Self::Bytes {
+        self.table(row)
+    }
+
     /// The first `LANES / 2` bytes of `src`, which must have as many, each in 16 bits.
     fn widen8(self, src: &[u8]) -> Self::Bytes;
 
@@ -222,7 +235,7 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// third ones. Of two lanes each has 48 bytes.
     #[inline(always)]
     fn load_threes(self, bytes: &[u8; 128]) -> [Self::Bytes; 3] {
-        three_bytes::load(self, bytes)
+        three_bytes::load(self, bytes, &three_bytes::PLACES)
     }
 
     /// How many bytes of UTF-8 whole blocks of UTF-16 at the front of `bytes` have by formula, beyond one for each
@@ -452,8 +465,6 @@ pub(crate) trait Lanewise: Sized {
     fn products8(self, b: Self) -> Self;
     /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
     fn products16(self, b: Self) -> Self;
-    /// In 16-bit lanes `self`, or `-self` where the signed lane of `b` is below 0, or 0 where it is 0.
-    fn sign16(self, b: Self) -> Self;
     /// In 64-bit lanes the sum of the differences of eight bytes.
     fn sums8(self, b: Self) -> Self;
     /// In each lane of sixteen bytes: lane 0 of `self`, lane 0 of `b`, lane 1 of `self`, …, lane 7 of `b`.

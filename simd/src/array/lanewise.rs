@@ -133,12 +133,6 @@ impl Lanewise for U8x16 {
         Self::of_u32s(|i| product(2 * i).wrapping_add(product(2 * i + 1)) as u32)
     }
 
-    #[inline(always)]
-    fn sign16(self, b: Self) -> Self {
-        let same = self.without(b.equal::<16>(Self(0)));
-        same.chosen(b.spread::<16>(), Self(0).sub::<16>(self))
-    }
-
     #[inline(never)]
     fn sums8(self, b: Self) -> Self {
         let (a, b) = (self.0.to_le_bytes(), b.0.to_le_bytes());

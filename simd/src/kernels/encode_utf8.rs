@@ -173,10 +173,8 @@ pub(super) struct Slots<B> {
 pub(super) fn slots<S: Wide>(s: S, units: S::Bytes) -> Slots<S::Bytes> {
     let from_800 = units.adds16(s.words(0x7800));
     let single = units.min16(s.words(0x80));
-    // Below 800 C0, else 80.
-    let tags = s.words(0x2000).sign16(from_800).add16(s.words(0xA0E0));
     Slots {
-        front: front_bits(s, units).add16(tags),
+        front: front_bits(s, units).add16(s.tags(from_800)),
         back: last_bits(s, units) | single | s.words(0x8000),
         classes: single | from_800,
     }
@@ -250,7 +248,7 @@ pub(super) fn put_threes<S: Wide, R: Room<u8>>(s: S, units: S::Bytes, room: &mut
     const ROW: [u8; 16] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0];
     let front = front_bits(s, units).add16(s.words(0x80E0));
     let last = units & s.words(0x003F) | s.words(0x0080);
-    let row = s.table(&ROW);
+    let row = s.row_of_threes(units, &ROW);
     let (low, high) = (front.zip_low16(last).lookup(row), front.zip_high16(last).lookup(row));
     room.put(0, low.low_lane(), 12);
     room.put(12, high.low_lane(), 12);

@@ -109,19 +109,24 @@ pub(crate) fn three_bytes<T: Text, S: Wide, K: Sink>(
     run
 }
 
+/// The places of each kind of byte in each of three vectors.
+pub(crate) type Places = [[[u8; 16]; 3]; 3];
+
+/// See [`Places`].
+pub(crate) const PLACES: Places = [
+    [places::<0, 0>(), places::<1, 0>(), places::<2, 0>()],
+    [places::<0, 1>(), places::<1, 1>(), places::<2, 1>()],
+    [places::<0, 2>(), places::<1, 2>(), places::<2, 2>()],
+];
+
 /// See [`Wide::load_threes`].
 #[inline(always)]
-pub(crate) fn load<S: Wide>(s: S, bytes: &[u8; LOOK]) -> [S::Bytes; 3] {
+pub(crate) fn load<S: Wide>(s: S, bytes: &[u8; LOOK], places: &Places) -> [S::Bytes; 3] {
     let (bytes, _) = bytes.as_chunks::<16>();
     let bytes: &[[u8; 16]; 8] = bytes.first_chunk().expect("eight sixteens");
     let (x, y, z) = (s.rows(bytes, 0, 3), s.rows(bytes, 1, 4), s.rows(bytes, 2, 5));
-    [pick::<S, 0>(s, x, y, z), pick::<S, 1>(s, x, y, z), pick::<S, 2>(s, x, y, z)]
-}
-
-/// The bytes `B` of the characters of three vectors.
-#[inline(always)]
-fn pick<S: Wide, const B: usize>(s: S, x: S::Bytes, y: S::Bytes, z: S::Bytes) -> S::Bytes {
-    x.lookup(s.table(const { &places::<0, B>() }))
-        | y.lookup(s.table(const { &places::<1, B>() }))
-        | z.lookup(s.table(const { &places::<2, B>() }))
+    let pick = |places: &[[u8; 16]; 3]| {
+        x.lookup(s.table(&places[0])) | y.lookup(s.table(&places[1])) | z.lookup(s.table(&places[2]))
+    };
+    [pick(&places[0]), pick(&places[1]), pick(&places[2])]
 }

@@ -24,7 +24,9 @@ use super::from_utf16::{Done, Sink};
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
 use super::utf16_to_utf16::Unpaired;
 use super::utf16_to_utf32::points_of_pairs;
-use super::utf16_units::{BLOCK, Surrogates, Units, is_high, is_low, ordered, stored};
+use super::utf16_units::{
+    BLOCK, Surrogates, Units, has_surrogate_at_16, has_unit_from_800_at_16, is_high, is_low, number, ordered, stored,
+};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -55,9 +57,8 @@ fn slots_of_surrogates<S: Wide>(s: S, found: Surrogates<S::Bytes>) -> Slots<S::B
     let paired = found.first | found.second;
     let from_800 = units.adds16(s.words(0x7800));
     let single = units.min16(s.words(0x80));
-    let tags = s.words(0x2000).sign16(from_800).add16(s.words(0xA0E0));
     Slots {
-        front: front_bits(s, bits).add16(tags) | found.first & s.words(0x7000),
+        front: front_bits(s, bits).add16(s.tags(from_800)) | found.first & s.words(0x7000),
         back: last_bits(s, bits) | single | s.words(0x8000),
         classes: single | from_800.without(paired),
     }
@@ -86,6 +87,41 @@ fn put_below_800<const LATIN1: bool, S: Wide>(
         i += 2 * len;
     }
     written
+}
+
+/// Writes a block, if all of it is below 800, and returns the number of bytes.
+#[inline(always)]
+fn put_block_below_800<S: Wide>(
+    s: S,
+    from: Utf16,
+    block: &[[u8; 2]; BLOCK],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> Option<usize> {
+    let len = Units::<S>::LEN;
+    let mut all = s.load(block.as_flattened());
+    let mut i = len;
+    while i < BLOCK {
+        all = all | s.load(block[i..].as_flattened());
+        i += len;
+    }
+    if !(all & stored(s, from, 0xFF80)).any() {
+        let mut i = 0;
+        while i < BLOCK {
+            let (a, b) =
+                (s.load(block[i..].as_flattened()), s.load(block[i + len..].as_flattened()));
+            low_bytes::<S>(from, a, b).store(&mut room[i..]);
+            i += 2 * len;
+        }
+        return Some(BLOCK);
+    }
+    if (all & stored(s, from, 0xF800)).any() {
+        return None;
+    }
+    Some(if (all & stored(s, from, 0xFF00)).any() {
+        put_below_800::<false, S>(s, from, block, room)
+    } else {
+        put_below_800::<true, S>(s, from, block, room)
+    })
 }
 
 /// Writes two vectors without surrogates and returns the number of bytes.
@@ -182,22 +218,6 @@ fn put_fours<S: Wide>(
     true
 }
 
-/// Whether one of four units of a block is a surrogate.
-#[inline(always)]
-fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
-    let is = |i: usize| number(from, block[16 * i]) & 0xF800 == 0xD800;
-    is(0) | is(1) | is(2) | is(3)
-}
-
-/// A unit as a number.
-#[inline(always)]
-fn number(from: Utf16, unit: [u8; 2]) -> u16 {
-    match from.0 {
-        ByteOrder::Little => u16::from_le_bytes(unit),
-        ByteOrder::Big => u16::from_be_bytes(unit),
-    }
-}
-
 impl Sink for Utf8 {
     const ROOM: usize = ROOM;
     const OF_FIRST: usize = 2;
@@ -239,30 +259,9 @@ impl Sink for Utf8 {
             }
         }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
-        let mut all = s.load(block.as_flattened());
-        let mut i = len;
-        while i < BLOCK {
-            all = all | s.load(block[i..].as_flattened());
-            i += len;
-        }
-        if !(all & stored(s, from, 0xFF80)).any() {
-            let mut i = 0;
-            while i < BLOCK {
-                let (a, b) = (
-                    Units::of_block(s, from, src, at, block, i).stored(),
-                    Units::of_block(s, from, src, at, block, i + len).stored(),
-                );
-                low_bytes::<S>(from, a, b).store(&mut room[i..]);
-                i += 2 * len;
-            }
-            return Done { written: BLOCK, bad: 0 };
-        }
-        if !(all & stored(s, from, 0xF800)).any() {
-            let written = if (all & stored(s, from, 0xFF00)).any() {
-                put_below_800::<false, S>(s, from, block, room)
-            } else {
-                put_below_800::<true, S>(s, from, block, room)
-            };
+        if (S::Bytes::LANES == 32 || !has_unit_from_800_at_16(from, block))
+            && let Some(written) = put_block_below_800(s, from, block, room)
+        {
             return Done { written, bad: 0 };
         }
         let mut written = 0;

@@ -31,6 +31,30 @@ pub(crate) fn stored<S: Wide>(s: S, form: Utf16, unit: u16) -> S::Bytes {
     })
 }
 
+/// Whether one of four units of a block is a surrogate.
+#[inline(always)]
+pub(super) fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+    let is = |i: usize| number(from, block[16 * i]) & 0xF800 == 0xD800;
+    is(0) | is(1) | is(2) | is(3)
+}
+
+/// Whether one of four units of a block is from 800 on, so that the others need not be asked whether all are below. (Of
+/// vectors of 32 bytes that is as long as to ask them.)
+#[inline(always)]
+pub(super) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+    let unit = |i: usize| number(from, block[16 * i]);
+    (unit(0) | unit(1) | unit(2) | unit(3)) & 0xF800 != 0
+}
+
+/// A unit as a number.
+#[inline(always)]
+pub(super) fn number(from: Utf16, unit: [u8; 2]) -> u16 {
+    match from.0 {
+        ByteOrder::Little => u16::from_le_bytes(unit),
+        ByteOrder::Big => u16::from_be_bytes(unit),
+    }
+}
+
 /// Whether a unit is a high surrogate.
 #[inline(always)]
 pub(crate) fn is_high(from: Utf16, unit: [u8; 2]) -> bool {

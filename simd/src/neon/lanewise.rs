@@ -154,17 +154,6 @@ impl Lanewise for U8x16 {
     }
 
     #[inline(always)]
-    fn sign16(self, b: Self) -> Self {
-        // SAFETY: the target has NEON; the instruction works on registers only.
-        let negative = Self::of_u16s(unsafe { vcltzq_s16(b.i16s()) });
-        // SAFETY: the target has NEON; the instruction works on registers only.
-        let zero = Self::of_u16s(unsafe { vceqzq_s16(b.i16s()) });
-        let signed = (self ^ negative).sub16(negative);
-        // SAFETY: the target has NEON; the instruction works on registers only.
-        Self(unsafe { vbicq_u8(signed.0, zero.0) })
-    }
-
-    #[inline(always)]
     fn sums8(self, b: Self) -> Self {
         // SAFETY: the target has NEON; the instruction works on registers only.
         let differences = unsafe { vabdq_u8(self.0, b.0) };

@@ -92,12 +92,6 @@ impl Lanewise for U8x16 {
     }
 
     #[inline(always)]
-    fn sign16(self, b: Self) -> Self {
-        let sign = i16x8_max(i16x8_min(b.0, i16x8_splat(1)), i16x8_splat(-1));
-        Self(i16x8_mul(self.0, sign))
-    }
-
-    #[inline(always)]
     fn sums8(self, b: Self) -> Self {
         let differences = u8x16_sub(u8x16_max(self.0, b.0), u8x16_min(self.0, b.0));
         let of_two = u16x8_extadd_pairwise_u8x16(differences);

@@ -56,7 +56,6 @@ lanewise! {
         gt32 = _mm_cmpgt_epi32;
         products8 = _mm_maddubs_epi16;
         products16 = _mm_madd_epi16;
-        sign16 = _mm_sign_epi16;
         sums8 = _mm_sad_epu8;
         zip_low8 = _mm_unpacklo_epi8;
         zip_high8 = _mm_unpackhi_epi8;
@@ -99,7 +98,6 @@ lanewise! {
         gt32 = _mm256_cmpgt_epi32;
         products8 = _mm256_maddubs_epi16;
         products16 = _mm256_madd_epi16;
-        sign16 = _mm256_sign_epi16;
         sums8 = _mm256_sad_epu8;
         zip_low8 = _mm256_unpacklo_epi8;
         zip_high8 = _mm256_unpackhi_epi8;

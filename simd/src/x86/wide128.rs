@@ -35,6 +35,13 @@ impl Wide for Sse41 {
     }
 
     #[inline(always)]
+    fn tags(self, from_800: U8x16) -> U8x16 {
+        // SAFETY: the token invariant.
+        let signed = U8x16(unsafe { _mm_sign_epi16(self.words(0x2000).0, from_800.0) });
+        signed.add16(self.words(0xA0E0))
+    }
+
+    #[inline(always)]
     fn widen8(self, src: &[u8]) -> U8x16 {
         let src: &[u8; 8] = src.first_chunk().expect("half a vector");
         // SAFETY: the reference is to eight readable bytes, and the load needs no alignment.

@@ -49,6 +49,13 @@ impl Wide for Avx2 {
     }
 
     #[inline(always)]
+    fn tags(self, from_800: U8x32) -> U8x32 {
+        // SAFETY: the token invariant.
+        let signed = U8x32(unsafe { _mm256_sign_epi16(self.words(0x2000).0, from_800.0) });
+        signed.add16(self.words(0xA0E0))
+    }
+
+    #[inline(always)]
     fn widen8(self, src: &[u8]) -> U8x32 {
         let src: &[u8; 16] = src.first_chunk().expect("half a vector");
         // SAFETY: the reference is to sixteen readable bytes, and the load needs no alignment.
