@@ -68,12 +68,41 @@ macro_rules! any {
     )*};
 }
 
+/// So many units are worth being looked at for an error first: what converts well-formed text alone is faster, and has
+/// everything up to the error done.
+const LONG: usize = 2048;
+
+/// Any source, of which what is before the first error goes as in the strict conversion. (In the loop that repairs, the same text
+/// took 1.16 times as long, generated Japanese 1.45 times: SSE4.1, Zen 3, 2026-11-26.)
+#[inline(always)]
+pub(crate) fn utf16_to_utf8_lossy_any<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<Lossy, Error> {
+    let (mut read, mut before) = (0, 0);
+    if src.len() >= LONG {
+        match s.utf16_to_utf8_any(from, src, to, dst) {
+            Ok(written) => return Ok(Lossy { written, replacements: 0 }),
+            Err(error) => (read, before) = (error.read(), error.written()),
+        }
+    }
+    match from_utf16::lossy(s, from, &src[read..], to, &mut dst[before..]) {
+        Ok(done) => Ok(Lossy { written: before + done.written, ..done }),
+        Err(error) => {
+            let (written, replaced) = (before + error.written(), error.replacements());
+            Err(error.offset(read).with_output(written, replaced))
+        }
+    }
+}
+
 any! {
     utf16_to_utf8_any: strict -> usize, Utf8;
     utf16_to_utf16_any: strict -> usize, Utf16;
     utf16_to_utf32_any: strict -> usize, Utf32;
     utf16_to_latin1_any: strict -> usize, Latin1;
-    utf16_to_utf8_lossy_any: lossy -> Lossy, Utf8;
     utf16_to_utf16_lossy_any: lossy -> Lossy, Utf16;
     utf16_to_utf32_lossy_any: lossy -> Lossy, Utf32;
     utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;
