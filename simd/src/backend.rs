@@ -217,9 +217,11 @@ stamp! {
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
         lossy str_to_latin1_lossy: Str => Latin1;
         outlined strict utf32_to_utf8_any: Utf32 => Utf8;
+        outlined strict utf32_to_utf16_few: Utf32 => Utf16;
         outlined strict utf32_to_utf16_any: Utf32 => Utf16;
         outlined strict utf32_to_latin1_any: Utf32 => Latin1;
         outlined strict chars_to_utf8_any: Chars => Utf8;
+        outlined strict chars_to_utf16_few: Chars => Utf16;
         outlined strict chars_to_utf16_any: Chars => Utf16;
         outlined strict chars_to_latin1_any: Chars => Latin1;
         outlined strict latin1_to_utf8_any: Latin1 => Utf8;
