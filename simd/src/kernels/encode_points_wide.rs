@@ -48,13 +48,13 @@ pub(super) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
 fn put_all_fours<S: Wide>(
     s: S,
     to: Utf16,
-    x: [[S::Bytes; 4]; 2],
+    [[a, b, c, d], [e, f, g, h]]: [[S::Bytes; 4]; 2],
     room: &mut [MaybeUninit<[u8; 2]>],
 ) -> bool {
     let units = S::Bytes::LANES / 2;
     let mut unlike = s.splat(0);
     if to.0 == ByteOrder::Big {
-        for (i, x) in x.as_flattened().iter().enumerate() {
+        for (i, x) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
             let x = x.sub32(s.doubles(0x1_0000));
             unlike = unlike | x;
             let halves = x.select8(s.doubles(0xFFFF_0000), x.shl32::<6>());
@@ -64,11 +64,11 @@ fn put_all_fours<S: Wide>(
         }
         return !(unlike & s.doubles(0xFFF0_0000)).any();
     }
-    for (i, [x, y]) in x.as_flattened().as_chunks().0.iter().enumerate() {
+    for (i, [x, y]) in [[a, b], [c, d], [e, f], [g, h]].into_iter().enumerate() {
         let high = x.shr32::<10>().narrow32(y.shr32::<10>()).sub16(s.words(0x40));
         unlike = unlike | high;
         let ten = s.doubles(0x3FF);
-        let low = (*x & ten).narrow32(*y & ten) | s.words(0xDC00);
+        let low = (x & ten).narrow32(y & ten) | s.words(0xDC00);
         let high = high | s.words(0xD800);
         high.zip_low16(low).store(&mut room[2 * i * units..]);
         high.zip_high16(low).store(&mut room[(2 * i + 1) * units..]);

@@ -83,18 +83,26 @@ pub(super) fn put<S: Wide, R: Room<u8> + ?Sized>(
         room.put(before + 8 + more, high.low_lane(), 8 + two(1));
         return more + two(1);
     }
-    // A lane by itself has its row as an operand from memory: two of them would be put together first.
     let narrow = s.narrow();
-    let mut put = |lane: <S::Bytes as Vector>::Lane, i: usize| {
-        let packed = lane.lookup(narrow.rows(&ONE_OR_TWO.0, row(i), 0));
-        room.put(before + 8 * i + more, packed, 8 + two(i));
-        more += two(i);
-    };
-    put(low.low_lane(), 0);
-    put(high.low_lane(), 1);
-    put(low.high_lane(), 2);
-    put(high.high_lane(), 3);
-    more
+    more += put_lane(narrow, low.low_lane(), row(0), before + more, room);
+    more += put_lane(narrow, high.low_lane(), row(1), before + 8 + more, room);
+    more += put_lane(narrow, low.high_lane(), row(2), before + 16 + more, room);
+    more + put_lane(narrow, high.high_lane(), row(3), before + 24 + more, room)
+}
+
+/// Writes eight zipped lanes by their row, and returns how many more bytes than eight they are. In AVX2 as well: there a row is
+/// an operand from memory so, and two of them would have to be put together first.
+#[inline(always)]
+fn put_lane<S: Wide, R: Room<u8> + ?Sized>(
+    s: S,
+    zipped: S::Bytes,
+    row: usize,
+    at: usize,
+    room: &mut R,
+) -> usize {
+    let two = row.count_ones() as usize;
+    room.put(at, zipped.lookup(s.rows(&ONE_OR_TWO.0, row, 0)), 8 + two);
+    two
 }
 
 /// Writes two vectors from `at` on and returns how many more bytes they have become, or nothing if they are ASCII.
