@@ -217,9 +217,11 @@ stamp! {
         lossy utf8_to_latin1_lossy: Utf8 => Latin1;
         lossy str_to_latin1_lossy: Str => Latin1;
         outlined strict utf32_to_utf8_any: Utf32 => Utf8;
+        outlined strict utf32_to_utf16_few: Utf32 => Utf16;
         outlined strict utf32_to_utf16_any: Utf32 => Utf16;
         outlined strict utf32_to_latin1_any: Utf32 => Latin1;
         outlined strict chars_to_utf8_any: Chars => Utf8;
+        outlined strict chars_to_utf16_few: Chars => Utf16;
         outlined strict chars_to_utf16_any: Chars => Utf16;
         outlined strict chars_to_latin1_any: Chars => Latin1;
         outlined strict latin1_to_utf8_any: Latin1 => Utf8;
@@ -241,6 +243,7 @@ stamp! {
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
         outlined fn validate_utf8_few(src: &[u8]) -> Result<(), Error>;
         outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
+        outlined fn utf16_to_utf8_blocks(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf16be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf32le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;

@@ -256,6 +256,9 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
     const FOUR_WORDS: bool = false;
 
+    /// Whether copies of vectors cost more than what moves their lanes: then surrogates are made of two vectors at once.
+    const TWO_OPERANDS: bool = false;
+
     /// Whether [`Wide::utf32_to_utf8_block`] does anything.
     const BLOCKS_OF_UTF32: bool = false;
 

@@ -24,7 +24,7 @@ use super::encode_utf8::{
     Exact, Room, Slots, front_bits, last_bits, put_both, put_pairs, room_at, slots, two_vectors,
 };
 use super::from_latin1::put as put_latin1;
-use super::points::{Points, fit, key};
+use super::points::{Points, all_of_four, any_ill_formed, any_surrogate, ill_formed};
 use super::tables::ONE_TO_FOUR;
 use crate::fallback::form::{Target, Utf8};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -47,6 +47,18 @@ pub(super) trait Encode: Target {
     /// they have more than one unit.
     #[inline(always)]
     fn fours<S: Wide>(self, _: S, _: [S::Bytes; 4], _: &mut [MaybeUninit<Self::Unit>]) {}
+
+    /// Writes two blocks at the front of `dst`, which must have room, if all in them are scalar values above FFFF. Else
+    /// nothing is written, or what is to be written over.
+    #[inline(always)]
+    fn all_fours<S: Wide>(
+        self,
+        s: S,
+        x: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<Self::Unit>],
+    ) -> bool {
+        fours_if_all(s, self, x, dst)
+    }
 
     /// All ones in the lanes that cannot be converted.
     #[inline(always)]
@@ -102,31 +114,20 @@ pub(super) fn greatest<B: Vector>([a, b, c, d]: [B; 4]) -> B {
     a.max32(b).max32(c.max32(d))
 }
 
-/// All ones in the lanes that are no scalar values.
+/// See [`Encode::all_fours`].
 #[inline(always)]
-fn ill_formed<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
-    s.splat(0xFF).without(fit(s, key(s, x)))
-}
-
-#[inline(always)]
-pub(super) fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-    let low = key(s, a).max32(key(s, b));
-    let high = key(s, c).max32(key(s, d));
-    s.splat(0xFF).without(fit(s, low.max32(high))).any()
-}
-
-/// Whether all are scalar values above FFFF, as in a run of emoji: less 10000 they have 20 bits. Then none
-/// has another length than the next.
-#[inline(always)]
-pub(super) fn all_of_four<S: Wide, const N: usize>(s: S, blocks: [[S::Bytes; 4]; N]) -> bool {
-    let first = s.doubles(0x1_0000);
-    let mut all = s.splat(0);
-    for [a, b, c, d] in blocks {
-        let low = a.sub32(first) | b.sub32(first);
-        let high = c.sub32(first) | d.sub32(first);
-        all = all | low | high;
+pub(super) fn fours_if_all<T: Encode, S: Wide>(
+    s: S,
+    to: T,
+    [x, y]: [[S::Bytes; 4]; 2],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> bool {
+    let fit = all_of_four(s, [x, y]);
+    if fit {
+        to.fours(s, x, dst);
+        to.fours(s, y, &mut dst[T::OF_FOUR * S::Bytes::LANES..]);
     }
-    !(all & s.doubles(0xFFF0_0000)).any()
+    fit
 }
 
 /// Scalar values above FFFF, each in place as its four bytes.
@@ -184,16 +185,6 @@ pub(super) fn put_bytes<B: Vector>(x: [B; 4], y: [B; 4], dst: &mut [MaybeUninit<
 #[inline(always)]
 pub(super) fn words<B: Vector>([a, b, c, d]: [B; 4]) -> [B; 2] {
     [a.narrow32(b).in_order(), c.narrow32(d).in_order()]
-}
-
-/// Whether a surrogate is among 16-bit lanes.
-#[inline(always)]
-pub(super) fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> bool {
-    let mut least = s.splat(0xFF);
-    for words in words {
-        least = least.min16(words.sub16(s.words(0xD800)));
-    }
-    least.min16(s.words(0x7FF)).eq16(least).any()
 }
 
 impl Encode for Utf8 {

@@ -3,11 +3,10 @@
 use core::mem::MaybeUninit;
 
 use super::encode_points::{
-    Done, Encode, all_of_four, any_ill_formed, any_surrogate, bytes, greatest, put_bytes,
-    replace_all, words,
+    Done, Encode, bytes, fours_if_all, greatest, put_bytes, replace_all, words,
 };
 use super::encode_utf8::{Exact, Room};
-use super::points::{Points, ordered};
+use super::points::{Points, all_of_four, any_ill_formed, any_surrogate, ordered};
 use super::swap::order;
 use super::tables::ONE_OR_TWO_HALVES;
 use crate::fallback::ByteOrder;
@@ -33,11 +32,55 @@ pub(super) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
     fields.add32(s.doubles(0xDC00_D7C0))
 }
 
+/// Writes two blocks, if all in them are scalar values above FFFF, and says whether. Where an operation has two operands, this
+/// takes fewer of them than [`pairs_of`], and fewer copies:
+///
+/// ```text
+///   little-endian   the high surrogates of two vectors in one, and the low ones in another, zipped in the end;
+///                   among the high ones is seen what is too small or too large
+///   big-endian      x - 10000, in whose upper halves are those of x - 10000 moved up by 6: the high surrogates;
+///                   then one shuffle swaps both the halves and their bytes
+/// ```
+///
+/// Emoji took 1.2 times as long before, in either order (SSE4.1, Zen 3, 2026-11-26); big-endian as little-endian, and two
+/// shuffles, is at 0.92 of this, and little-endian as big-endian at 0.81: there the compiler makes two shuffles of one.
+#[inline(always)]
+fn put_all_fours<S: Wide>(
+    s: S,
+    to: Utf16,
+    [[a, b, c, d], [e, f, g, h]]: [[S::Bytes; 4]; 2],
+    room: &mut [MaybeUninit<[u8; 2]>],
+) -> bool {
+    let units = S::Bytes::LANES / 2;
+    let mut unlike = s.splat(0);
+    if to.0 == ByteOrder::Big {
+        for (i, x) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
+            let x = x.sub32(s.doubles(0x1_0000));
+            unlike = unlike | x;
+            let halves = x.select8(s.doubles(0xFFFF_0000), x.shl32::<6>());
+            let swapped = halves.lookup(s.table(const { &order::<4>() }));
+            let pairs = swapped & s.doubles(0xFF03_FFFF) | s.doubles(0x00DC_00D8);
+            pairs.store(&mut room[i * units..]);
+        }
+        return !(unlike & s.doubles(0xFFF0_0000)).any();
+    }
+    for (i, [x, y]) in [[a, b], [c, d], [e, f], [g, h]].into_iter().enumerate() {
+        let high = x.shr32::<10>().narrow32(y.shr32::<10>()).sub16(s.words(0x40));
+        unlike = unlike | high;
+        let ten = s.doubles(0x3FF);
+        let low = (x & ten).narrow32(y & ten) | s.words(0xDC00);
+        let high = high | s.words(0xD800);
+        high.zip_low16(low).store(&mut room[2 * i * units..]);
+        high.zip_high16(low).store(&mut room[(2 * i + 1) * units..]);
+    }
+    !(unlike & s.words(0xFC00)).any()
+}
+
 /// Writes scalar values as UTF-16, pairs of surrogates among them, and returns the number of units.
 ///
 /// A lane is the pair, the high one first, or the code point and 0.
 #[inline(always)]
-fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
+pub(super) fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
     let two = x.gt32(s.doubles(0xFFFF));
     let units = x.select8(two, pairs_of(s, x));
     let ((mask, [pairs, more]), half) = (two.high_bits32_counted(), 4);
@@ -70,6 +113,20 @@ impl Encode for Utf16 {
     fn fours<S: Wide>(self, s: S, x: [S::Bytes; 4], dst: &mut [MaybeUninit<[u8; 2]>]) {
         for (i, x) in x.into_iter().enumerate() {
             ordered16(s, self, pairs_of(s, x)).store(&mut dst[i * S::Bytes::LANES / 2..]);
+        }
+    }
+
+    #[inline(always)]
+    fn all_fours<S: Wide>(
+        self,
+        s: S,
+        x: [[S::Bytes; 4]; 2],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+    ) -> bool {
+        if S::TWO_OPERANDS {
+            put_all_fours(s, self, x, dst)
+        } else {
+            fours_if_all(s, self, x, dst)
         }
     }
 

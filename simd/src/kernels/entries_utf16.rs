@@ -11,6 +11,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::from_utf8::Stop;
 use super::from_utf16;
 use super::short_utf16::{self, few, short};
 use crate::backend::Parts;
@@ -68,12 +69,44 @@ macro_rules! any {
     )*};
 }
 
+/// See [`from_utf16::blocks`].
+#[inline(always)]
+pub(crate) fn utf16_to_utf8_blocks<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> Stop {
+    from_utf16::blocks(s, from, src, Utf8, dst)
+}
+
+/// So many units have blocks enough before the first error to convert them apart. (Half as many in ASCII with an error took 50 ns
+/// more, a fourth of their time.)
+const LONG: usize = 8192;
+
+/// Any source, of which what is before the first error goes by a loop that repairs nothing. (By the one that repairs, the same
+/// text took 1.16 times as long, generated Japanese 1.45 times: SSE4.1, Zen 3, 2026-11-26. By the strict conversion, with the
+/// error looked for by the scalar path, text with errors took 1.1 to 1.5 times as long as by either.)
+#[inline(always)]
+pub(crate) fn utf16_to_utf8_lossy_any<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<Lossy, Error> {
+    let mut done = Stop { read: 0, written: 0 };
+    if src.len() >= LONG {
+        done = s.utf16_to_utf8_blocks(from, src, dst);
+    }
+    from_utf16::lossy_behind(s, from, src, to, dst, done)
+}
+
 any! {
     utf16_to_utf8_any: strict -> usize, Utf8;
     utf16_to_utf16_any: strict -> usize, Utf16;
     utf16_to_utf32_any: strict -> usize, Utf32;
     utf16_to_latin1_any: strict -> usize, Latin1;
-    utf16_to_utf8_lossy_any: lossy -> Lossy, Utf8;
     utf16_to_utf16_lossy_any: lossy -> Lossy, Utf16;
     utf16_to_utf32_lossy_any: lossy -> Lossy, Utf32;
     utf16_to_latin1_lossy_any: lossy -> Lossy, Latin1;

@@ -75,19 +75,54 @@ pub(super) fn put<S: Wide, R: Room<u8> + ?Sized>(
     let row = |i: usize| (halves[i / 2] >> (i % 2 * 8)) as usize & 0xFF;
     let two = |i: usize| row(i).count_ones() as usize;
     let [low, high] = zipped(s, x);
-    let low = low.lookup(s.rows(&ONE_OR_TWO.0, row(0), row(2)));
-    let high = high.lookup(s.rows(&ONE_OR_TWO.0, row(1), row(3)));
-    room.put(before + more, low.low_lane(), 8 + two(0));
-    more += two(0);
-    room.put(before + 8 + more, high.low_lane(), 8 + two(1));
-    more += two(1);
     if S::Bytes::LANES == 16 {
-        return more;
+        let low = low.lookup(s.rows(&ONE_OR_TWO.0, row(0), row(2)));
+        let high = high.lookup(s.rows(&ONE_OR_TWO.0, row(1), row(3)));
+        room.put(before + more, low.low_lane(), 8 + two(0));
+        more += two(0);
+        room.put(before + 8 + more, high.low_lane(), 8 + two(1));
+        return more + two(1);
     }
-    room.put(before + 16 + more, low.high_lane(), 8 + two(2));
-    more += two(2);
-    room.put(before + 24 + more, high.high_lane(), 8 + two(3));
-    more + two(3)
+    let narrow = s.narrow();
+    more += put_lane(narrow, low.low_lane(), row(0), before + more, room);
+    more += put_lane(narrow, high.low_lane(), row(1), before + 8 + more, room);
+    more += put_lane(narrow, low.high_lane(), row(2), before + 16 + more, room);
+    more + put_lane(narrow, high.high_lane(), row(3), before + 24 + more, room)
+}
+
+/// Writes eight zipped lanes by their row, and returns how many more bytes than eight they are. In AVX2 as well: there a row is
+/// an operand from memory so, and two of them would have to be put together first.
+#[inline(always)]
+fn put_lane<S: Wide, R: Room<u8> + ?Sized>(
+    s: S,
+    zipped: S::Bytes,
+    row: usize,
+    at: usize,
+    room: &mut R,
+) -> usize {
+    let two = row.count_ones() as usize;
+    room.put(at, zipped.lookup(s.rows(&ONE_OR_TWO.0, row, 0)), 8 + two);
+    two
+}
+
+/// Writes two vectors from `at` on and returns how many more bytes they have become, or nothing if they are ASCII.
+#[inline(always)]
+fn put_pair<S: Wide>(
+    s: S,
+    pair: &[u8],
+    at: usize,
+    room: &mut [MaybeUninit<u8>],
+) -> Option<usize> {
+    let lanes = S::Bytes::LANES;
+    let (x, y) = (s.load(pair), s.load(&pair[lanes..]));
+    let high = [x.high_bits(), y.high_bits()];
+    if high[0] | high[1] == 0 {
+        x.store(&mut room[at..]);
+        y.store(&mut room[at + lanes..]);
+        return None;
+    }
+    let more = put(s, x, high[0], (at, 0), room);
+    Some(put(s, y, high[1], (at + lanes, more), room))
 }
 
 /// Copies blocks of ASCII at the front and returns how long they are.
@@ -124,21 +159,30 @@ pub(super) fn to_utf8<S: Wide>(
     let lanes = S::Bytes::LANES;
     let len = dst.len();
     let (mut rest, mut out) = (src, &mut *dst);
-    while let Some((pair, behind)) = rest.split_at_checked(2 * lanes) {
-        // Room for the most that they can become: one comparison for all stores.
-        let Some(room) = out.get_mut(..4 * lanes) else { break };
-        let (x, y) = (s.load(pair), s.load(&pair[lanes..]));
-        let high = [x.high_bits(), y.high_bits()];
-        if high[0] | high[1] == 0 {
-            x.store(room);
-            y.store(&mut room[lanes..]);
-            let len = 2 * lanes + copy_ascii(s, behind, &mut out[2 * lanes..]);
+    // Room for the most that they can become: one comparison for all stores.
+    let pairs = if lanes == 16 { 2 } else { 1 };
+    while let Some((block, behind)) = rest.split_at_checked(2 * pairs * lanes)
+        && let Some(room) = out.get_mut(..4 * pairs * lanes)
+    {
+        let (first, second) = block.split_at(2 * lanes);
+        let Some(more) = put_pair(s, first, 0, room) else {
+            let len = 2 * lanes + copy_ascii(s, &rest[2 * lanes..], &mut out[2 * lanes..]);
             rest = &rest[len..];
             out = &mut out[len..];
             continue;
+        };
+        let mut more = 2 * lanes + more;
+        if pairs == 2 {
+            more = 2 * lanes + more + put_pair(s, second, more, room).unwrap_or(0);
         }
-        let mut more = put(s, x, high[0], (0, 0), room);
-        more = put(s, y, high[1], (lanes, more), room);
+        rest = behind;
+        out = &mut out[more..];
+    }
+    while pairs == 2
+        && let Some((pair, behind)) = rest.split_at_checked(2 * lanes)
+        && let Some(room) = out.get_mut(..4 * lanes)
+    {
+        let more = put_pair(s, pair, 0, room).unwrap_or(0);
         rest = behind;
         out = &mut out[2 * lanes + more..];
     }

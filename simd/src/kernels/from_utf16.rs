@@ -16,6 +16,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::Exact;
+use super::from_utf8::Stop;
 use super::utf16_units::{BLOCK, Units, is_high, is_low};
 use crate::fallback::form::{Source, Target, Utf16};
 use crate::fallback::{self, ByteOrder, Error, Lossy};
@@ -157,7 +158,9 @@ pub(crate) fn strict<S: Wide, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
-    in_order!(from, to => convert::<false, S, T>(s, from, src, to, dst)).map(|done| done.written)
+    let done = Stop { read: 0, written: 0 };
+    in_order!(from, to => convert::<false, S, T>(s, from, src, to, dst, done))
+        .map(|done| done.written)
 }
 
 /// Lossy conversion.
@@ -169,23 +172,52 @@ pub(crate) fn lossy<S: Wide, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
-    in_order!(from, to => convert::<true, S, T>(s, from, src, to, dst))
+    lossy_behind(s, from, src, to, dst, Stop { read: 0, written: 0 })
+}
+
+/// The same where [`blocks`] have been converted.
+#[inline(always)]
+pub(super) fn lossy_behind<S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: Stop,
+) -> Result<Lossy, Error> {
+    in_order!(from, to => convert::<true, S, T>(s, from, src, to, dst, done))
+}
+
+/// Converts whole blocks, until one has an error or may have no room.
+#[inline(always)]
+pub(super) fn blocks<S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Stop {
+    let mut done = Progress { at: 0, out: 0, replacements: 0 };
+    in_order!(from, to => advance::<false, S, T>(s, from, src, to, dst, &mut done, 0));
+    Stop { read: done.at, written: done.out }
 }
 
 /// So many blocks behind an error are repaired at once, since another will follow. (By one block, SSE4.1 was at 0.4 of
 /// `encoding_rs` on ASCII with an error in 256 bytes.)
 const NEAR: u32 = 8;
 
+/// Converts whole blocks from where `done` is, and says whether none has an error, or all were repaired. So many as `damaged`
+/// says are repaired at once.
 #[inline(always)]
-fn convert<const LOSSY: bool, S: Wide, T: Sink>(
+fn advance<const LOSSY: bool, S: Wide, T: Sink>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
-) -> Result<Lossy, Error> {
-    let mut done = Progress { at: 0, out: 0, replacements: 0 };
-    let mut damaged = 0_u32;
+    done: &mut Progress,
+    mut damaged: u32,
+) -> bool {
     let mut plain = !T::TAKES_PLAIN;
     loop {
         if plain {
@@ -194,16 +226,16 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
             done.out += n;
         }
         if src.len() - done.at < BLOCK {
-            break;
+            return true;
         }
-        let Some(room) = dst[done.out..].get_mut(..T::ROOM + S::MORE_ROOM) else { break };
+        let Some(room) = dst[done.out..].get_mut(..T::ROOM + S::MORE_ROOM) else { return true };
         let mut found = Done { written: 0, bad: 1 };
         if !LOSSY || damaged == 0 {
             found = to.block::<false, S>(s, from, src, done.at, room);
         }
         if found.bad != 0 {
             if !LOSSY {
-                return finish::<LOSSY, T>(from, src, to, dst, done);
+                return false;
             }
             found = to.block::<true, S>(s, from, src, done.at, room);
             damaged = if found.bad == 0 { damaged.saturating_sub(1) } else { NEAR };
@@ -212,6 +244,22 @@ fn convert<const LOSSY: bool, S: Wide, T: Sink>(
         done.out += found.written;
         done.replacements += found.bad;
         plain = !T::TAKES_PLAIN || found.written == BLOCK;
+    }
+}
+
+#[inline(always)]
+fn convert<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: Stop,
+) -> Result<Lossy, Error> {
+    let damaged = if done.read > 0 { NEAR } else { 0 };
+    let mut done = Progress { at: done.read, out: done.written, replacements: 0 };
+    if !advance::<LOSSY, S, T>(s, from, src, to, dst, &mut done, damaged) {
+        return finish::<LOSSY, T>(from, src, to, dst, done);
     }
     // What is plain at the end goes as a block that overlaps what is done.
     let left = src.len() - done.at;

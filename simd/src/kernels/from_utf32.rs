@@ -17,7 +17,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::{Encode, all_of_four, replace};
+use super::encode_points::{Encode, replace};
 use super::encode_utf8::Exact;
 use super::points::Points;
 use crate::fallback::{self, Error, Lossy};
@@ -61,9 +61,7 @@ fn put_singles<const ANY: bool, P: Points, T: Encode, S: Wide>(
 ) -> usize {
     let lanes = S::Bytes::LANES;
     let mut units = 0;
-    while let Some(two) = bytes[4 * units..].get(..8 * lanes)
-        && let Some(room) = dst[units..].get_mut(..2 * lanes)
-    {
+    for (two, room) in bytes.chunks_exact(8 * lanes).zip(dst.chunks_exact_mut(2 * lanes)) {
         let points = [load(s, from, two), load(s, from, &two[4 * lanes..])];
         if !to.singles::<ANY, P, S>(s, points, room) {
             break;
@@ -103,15 +101,11 @@ fn put_fours<P: Points, T: Encode, S: Wide>(
 ) -> usize {
     let lanes = S::Bytes::LANES;
     let mut points = 0;
-    while let Some(two) = bytes[4 * points..].get(..8 * lanes)
-        && let Some(room) = dst[T::OF_FOUR * points..].get_mut(..2 * T::OF_FOUR * lanes)
-    {
-        let (x, y) = (load(s, from, two), load(s, from, &two[4 * lanes..]));
-        if !all_of_four(s, [x, y]) {
+    for (two, room) in bytes.chunks_exact(8 * lanes).zip(dst.chunks_exact_mut(2 * T::OF_FOUR * lanes)) {
+        let two = [load(s, from, two), load(s, from, &two[4 * lanes..])];
+        if !to.all_fours(s, two, room) {
             break;
         }
-        to.fours(s, x, room);
-        to.fours(s, y, &mut room[T::OF_FOUR * lanes..]);
         points += 2 * lanes;
     }
     points

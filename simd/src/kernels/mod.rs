@@ -44,6 +44,7 @@ mod repair_windows_utf8;
 pub(crate) mod room;
 mod scan_utf32;
 mod short_latin1;
+mod short_pairs;
 mod short_utf16;
 mod short_utf32;
 mod short_utf8;

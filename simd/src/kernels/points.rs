@@ -4,7 +4,7 @@ use super::swap::order;
 use crate::cast;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Chars, Source, Utf32};
-use crate::vector::{Bytes, Lanewise, Wide};
+use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// A source of code points in 32 bits each.
 pub(super) trait Points: Source {
@@ -94,4 +94,47 @@ const BAD_KEY: u32 = 0x11_0000 - 0x800;
 #[inline(always)]
 pub(super) fn fit<S: Wide>(s: S, key: S::Bytes) -> S::Bytes {
     key.min32(s.doubles(BAD_KEY - 1)).eq32(key)
+}
+
+/// All ones in the lanes that are no scalar values.
+#[inline(always)]
+pub(super) fn ill_formed<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+    s.splat(0xFF).without(fit(s, key(s, x)))
+}
+
+#[inline(always)]
+pub(super) fn any_ill_formed<S: Wide>(s: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+    let low = key(s, a).max32(key(s, b));
+    let high = key(s, c).max32(key(s, d));
+    s.splat(0xFF).without(fit(s, low.max32(high))).any()
+}
+
+/// Whether all are scalar values above FFFF, as in a run of emoji: less 10000 they have 20 bits. Then none
+/// has another length than the next.
+#[inline(always)]
+pub(super) fn all_of_four<S: Wide, const N: usize>(s: S, blocks: [[S::Bytes; 4]; N]) -> bool {
+    let first = s.doubles(0x1_0000);
+    let mut all = s.splat(0);
+    for [a, b, c, d] in blocks {
+        let low = a.sub32(first) | b.sub32(first);
+        let high = c.sub32(first) | d.sub32(first);
+        all = all | low | high;
+    }
+    !(all & s.doubles(0xFFF0_0000)).any()
+}
+
+/// Whether a surrogate is among 16-bit lanes.
+#[inline(always)]
+pub(super) fn any_surrogate<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> bool {
+    surrogates(s, words).any()
+}
+
+/// All ones in the 16-bit lanes where one of the vectors has a surrogate.
+#[inline(always)]
+pub(super) fn surrogates<S: Wide, const N: usize>(s: S, words: [S::Bytes; N]) -> S::Bytes {
+    let mut least = s.splat(0xFF);
+    for words in words {
+        least = least.min16(words.sub16(s.words(0xD800)));
+    }
+    least.min16(s.words(0x7FF)).eq16(least)
 }

@@ -7,7 +7,7 @@
 //!   up to 3 code points   one by one
 //!   from 4 on             groups of a half vector of units or more, the last of which overlaps what is done, as long as each
 //!                         code point is one unit
-//!   to UTF-16             the same of pairs, if there is nothing else
+//!   to UTF-16             with pairs in a part, see `short_pairs`
 //!   to UTF-8              up to 16 of any class, by eights
 //! ```
 //!
@@ -18,12 +18,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::{
-    all_of_four, any_ill_formed, any_surrogate, bytes, put_slots as put_slots_of_any, slots_of_any,
-};
-use super::encode_points_wide::{ordered16, pairs_of};
+use super::encode_points::{bytes, put_slots as put_slots_of_any, slots_of_any};
+use super::encode_points_wide::ordered16;
 use super::encode_utf8::{put_slots, slots};
-use super::points::Points;
+use super::points::{Points, any_ill_formed, any_surrogate, surrogates};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
@@ -70,7 +68,7 @@ pub(super) fn short<P: Points, T: Short, S: Wide>(
 
 /// A vector at a code point.
 #[inline(always)]
-fn load<P: Points, S: Wide>(s: S, from: P, points: &[u8], at: usize) -> S::Bytes {
+pub(super) fn load<P: Points, S: Wide>(s: S, from: P, points: &[u8], at: usize) -> S::Bytes {
     from.numbers(s, s.load(&points[4 * at..]))
 }
 
@@ -227,16 +225,16 @@ impl Short for Utf16 {
             8..16 => put_units(s.narrow(), from, points, self, room),
             _ => put_units(s, from, points, self, room),
         };
-        if single {
-            return Some(n);
-        }
-        let room = dst.get_mut(..2 * n)?;
-        let pairs = match n {
-            ..8 => put_pairs(s.narrow(), from, points, self, room),
-            _ => put_pairs(s, from, points, self, room),
-        };
-        pairs.then_some(2 * n)
+        single.then_some(n)
     }
+}
+
+/// A vector that is not 0 if one of the code points is not a unit, or may not be one; `units` are they. (Two tests of
+/// vectors, one for each, are more than this.)
+#[inline(always)]
+fn unlike_units<P: Points, S: Wide>(s: S, [a, b]: [S::Bytes; 2], units: S::Bytes) -> S::Bytes {
+    let above = (a | b) & s.doubles(!0xFFFF);
+    if P::CHECKED { above | surrogates(s, [units]) } else { above }
 }
 
 /// Writes four to eight code points, if each is one unit, and says whether.
@@ -250,7 +248,7 @@ fn put_units_of_half<P: Points, S: Wide>(
 ) -> bool {
     let n = points.len() / 4;
     let (a, b) = (load(s, from, points, 0), load(s, from, points, n - 4));
-    if ((a | b) & s.doubles(!0xFFFF)).any() || P::CHECKED && any_surrogate(s, [a.narrow32(b)]) {
+    if unlike_units::<P, S>(s, [a, b], a.narrow32(b)).any() {
         return false;
     }
     ordered16(s, to, a.narrow32(a)).store_low64(dst);
@@ -274,7 +272,7 @@ fn put_units<P: Points, S: Wide>(
         let block = &points[4 * at..][..8 * half];
         let (a, b) = (load(s, from, block, 0), load(s, from, block, half));
         let units = a.narrow32(b).in_order();
-        if ((a | b) & s.doubles(!0xFFFF)).any() || P::CHECKED && any_surrogate(s, [units]) {
+        if unlike_units::<P, S>(s, [a, b], units).any() {
             return false;
         }
         ordered16(s, to, units).store(&mut dst[at..]);
@@ -282,30 +280,5 @@ fn put_units<P: Points, S: Wide>(
             return true;
         }
         at = last.min(at + 2 * half);
-    }
-}
-
-/// Writes as many code points as a vector has, and more, if each is a pair of surrogates, and says whether.
-#[inline(always)]
-fn put_pairs<P: Points, S: Wide>(
-    s: S,
-    from: P,
-    points: &[u8],
-    to: Utf16,
-    dst: &mut [MaybeUninit<[u8; 2]>],
-) -> bool {
-    let len = S::Bytes::LANES / 4;
-    let last = points.len() / 4 - len;
-    let mut at = 0;
-    loop {
-        let x = load(s, from, points, at);
-        if !all_of_four(s, [[x; 4]]) {
-            return false;
-        }
-        ordered16(s, to, pairs_of(s, x)).store(&mut dst[2 * at..]);
-        if at == last {
-            return true;
-        }
-        at = last.min(at + len);
     }
 }

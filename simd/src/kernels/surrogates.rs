@@ -155,15 +155,15 @@ impl<V: Vector> SixBits<V> {
 #[inline(always)]
 pub(super) fn plain_blocks_len<S: Wide>(s: S, kinds: &Surrogates<S::Bytes>, bytes: &[u8]) -> usize {
     let lanes = S::Bytes::LANES;
-    let mut rest = bytes;
-    while let Some((block, behind)) = rest.split_at_checked(8 * lanes) {
+    let mut len = 0;
+    for block in bytes.chunks_exact(8 * lanes) {
         let least = kinds.least(s, block).min8(kinds.least(s, &block[4 * lanes..]));
         if kinds.is_any(least) {
             break;
         }
-        rest = behind;
+        len += block.len();
     }
-    bytes.len() - rest.len()
+    len
 }
 
 /// Whether the last of some units is a high surrogate.

@@ -4,12 +4,13 @@ use core::mem::MaybeUninit;
 
 use super::from_utf32::{convert, convert_lossy};
 use super::scan_utf32;
-use super::short_utf32::short;
+use super::short_pairs::short_of_any;
+use super::short_utf32::{Short, short};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Chars, Latin1, Utf8, Utf16, Utf32};
 use crate::fallback::{Error, Lossy};
-use crate::vector::Wide;
+use crate::vector::{Bytes, Wide};
 
 /// The call with the byte order as a constant.
 macro_rules! by_order {
@@ -79,7 +80,7 @@ macro_rules! conversions {
 }
 
 macro_rules! entries {
-    ($($name:ident $any:ident: $s:ident [$src:ty] => $t:ident [$unit:ty];)*) => {$(
+    ($($name:ident, $any:ident $(behind $few:ident)?: $s:ident [$src:ty] => $t:ident [$unit:ty];)*) => {$(
         /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
         #[inline(always)]
         pub(crate) fn $name<S: Parts>(
@@ -91,6 +92,26 @@ macro_rules! entries {
         ) -> Result<usize, Error> {
             match conversions!(@from $s from, @to $t to, short(s, from, src, to, dst)) {
                 Some(written) => Ok(written),
+                $(None if src.len() <= $t::MOST * S::Bytes::LANES => s.$few(from, src, to, dst),)?
+                None => s.$any(from, src, to, dst),
+            }
+        }
+    )*};
+}
+
+macro_rules! few {
+    ($($name:ident, $any:ident: $s:ident [$src:ty] => $t:ident [$unit:ty];)*) => {$(
+        /// What is short and not for the entry.
+        #[inline(always)]
+        pub(crate) fn $name<S: Parts>(
+            s: S,
+            from: $s,
+            src: &[$src],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<usize, Error> {
+            match conversions!(@from $s from, @to $t to, short_of_any(s, from, src, to, dst)) {
+                Some(written) => Ok(written),
                 None => s.$any(from, src, to, dst),
             }
         }
@@ -98,12 +119,17 @@ macro_rules! entries {
 }
 
 entries! {
-    utf32_to_utf8 utf32_to_utf8_any: Utf32[[u8; 4]] => Utf8[u8];
-    utf32_to_utf16 utf32_to_utf16_any: Utf32[[u8; 4]] => Utf16[[u8; 2]];
-    utf32_to_latin1 utf32_to_latin1_any: Utf32[[u8; 4]] => Latin1[u8];
-    chars_to_utf8 chars_to_utf8_any: Chars[char] => Utf8[u8];
-    chars_to_utf16 chars_to_utf16_any: Chars[char] => Utf16[[u8; 2]];
-    chars_to_latin1 chars_to_latin1_any: Chars[char] => Latin1[u8];
+    utf32_to_utf8, utf32_to_utf8_any: Utf32[[u8; 4]] => Utf8[u8];
+    utf32_to_utf16, utf32_to_utf16_any behind utf32_to_utf16_few: Utf32[[u8; 4]] => Utf16[[u8; 2]];
+    utf32_to_latin1, utf32_to_latin1_any: Utf32[[u8; 4]] => Latin1[u8];
+    chars_to_utf8, chars_to_utf8_any: Chars[char] => Utf8[u8];
+    chars_to_utf16, chars_to_utf16_any behind chars_to_utf16_few: Chars[char] => Utf16[[u8; 2]];
+    chars_to_latin1, chars_to_latin1_any: Chars[char] => Latin1[u8];
+}
+
+few! {
+    utf32_to_utf16_few, utf32_to_utf16_any: Utf32[[u8; 4]] => Utf16[[u8; 2]];
+    chars_to_utf16_few, chars_to_utf16_any: Chars[char] => Utf16[[u8; 2]];
 }
 
 conversions! {

@@ -40,8 +40,22 @@ pub(crate) fn validate_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Res
     }
 }
 
-/// Blocks of four vectors that are not tested for surrogates once there was one.
+/// Blocks of four vectors that are not tested for surrogates once there was one. Twice as many each time that there is
+/// one again behind them, up to [`LONGEST`].
 const RUN: usize = 8;
+const LONGEST: usize = 32;
+
+/// Whether a surrogate has no partner in a run of blocks, or at its beginning. `run` has the vector before it as well.
+#[inline(always)]
+fn any_bad<S: Wide>(s: S, from: Utf16, run: &[u8]) -> bool {
+    let lanes = S::Bytes::LANES;
+    let mut six_bits = SixBits::new(s, from.0, s.load(run));
+    let mut bad = s.splat(0);
+    for block in run[lanes..].chunks_exact(4 * lanes) {
+        bad = bad | six_bits.unpaired(s, block);
+    }
+    bad.any()
+}
 
 /// Where a block begins in which a surrogate has no partner, in bytes.
 #[inline(always)]
@@ -59,22 +73,25 @@ fn first_bad<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
         return Some(0);
     }
     let mut at = lanes;
+    let mut most = RUN;
     loop {
         if !ends_high(from.0, &bytes[..at]) {
-            at += plain_blocks_len(s, kinds, &bytes[at..]);
+            let plain = plain_blocks_len(s, kinds, &bytes[at..]);
+            at += plain;
+            most = if plain == 0 { LONGEST.min(2 * most) } else { RUN };
         }
-        let blocks = ((bytes.len() - at) / (4 * lanes)).min(RUN);
+        let blocks = ((bytes.len() - at) / (4 * lanes)).min(most);
         if blocks == 0 {
             break;
         }
         let run = &bytes[at - lanes..at + blocks * 4 * lanes];
-        let mut six_bits = SixBits::new(s, from.0, s.load(run));
-        let mut bad = s.splat(0);
-        for block in run[lanes..].chunks_exact(4 * lanes) {
-            bad = bad | six_bits.unpaired(s, block);
-        }
-        if bad.any() {
-            return Some(at);
+        if any_bad(s, from, run) {
+            // All of the run would be long for the scalar path.
+            let mut block = at;
+            while !any_bad(s, from, &bytes[block - lanes..][..5 * lanes]) {
+                block += 4 * lanes;
+            }
+            return Some(block);
         }
         at += blocks * 4 * lanes;
     }

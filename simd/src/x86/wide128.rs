@@ -10,6 +10,8 @@ use crate::vector::{Lanewise, Simd, Vector, Wide};
 impl Wide for Sse41 {
     type Narrow = Self;
 
+    const TWO_OPERANDS: bool = true;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
