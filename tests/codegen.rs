@@ -206,10 +206,20 @@ const SHARED_PARTS: &[&str] = &[
     "utf16_to_utf32_lossy_any",
     "utf16_to_latin1_lossy_any",
     "utf8_to_utf16le_replace",
+    "utf8_to_utf16le_replace_short",
+    "utf8_to_utf16le_rest",
     "utf8_to_utf16be_replace",
+    "utf8_to_utf16be_replace_short",
+    "utf8_to_utf16be_rest",
     "utf8_to_utf32le_replace",
+    "utf8_to_utf32le_replace_short",
+    "utf8_to_utf32le_rest",
     "utf8_to_utf32be_replace",
+    "utf8_to_utf32be_replace_short",
+    "utf8_to_utf32be_rest",
     "utf8_to_latin1_replace",
+    "utf8_to_latin1_replace_short",
+    "utf8_to_latin1_rest",
 ];
 
 /// Those of AVX-512 that have no vectors of their own, which are copies; and what only calls other parts in the

@@ -258,11 +258,21 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], done: usize, dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32le(src: &[u8], done: usize, dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
         outlined fn str_to_utf32be(src: &[u8], done: usize, dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::kernels::Stop;
-        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], alone: bool) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], alone: bool) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], alone: bool) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], alone: bool) -> crate::kernels::LossyStop;
-        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], alone: bool) -> crate::kernels::LossyStop;
+        outlined fn utf8_to_utf16le_rest(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], read: usize, written: usize) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf16le_replace_short(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf16be_rest(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], read: usize, written: usize) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf16be_replace_short(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32le_rest(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], read: usize, written: usize) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32le_replace_short(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32be_rest(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], read: usize, written: usize) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32be_replace_short(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Result<Lossy, Error>;
+        outlined fn utf8_to_utf32be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
+        outlined fn utf8_to_latin1_rest(src: &[u8], dst: &mut [MaybeUninit<u8>], read: usize, written: usize) -> Result<Lossy, Error>;
+        outlined fn utf8_to_latin1_replace_short(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<Lossy, Error>;
+        outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
     }
 
     avx512: x86::Avx512 if (any(target_arch = "x86", target_arch = "x86_64")) [

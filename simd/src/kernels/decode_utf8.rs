@@ -111,7 +111,16 @@ pub(crate) fn planes<S: Wide, const CLASS: u8, const PAIRS: bool>(
     near: &Near<S>,
 ) -> Planes<S> {
     let Near { cur, p1, p2, p3 } = *near;
-    let p1 = p1 & s.splat(0).gt8(cur);
+    planes_of::<S, CLASS, PAIRS>(s, &Near { cur, p1: p1 & s.splat(0).gt8(cur), p2, p3 })
+}
+
+/// The same, if the byte before those of ASCII is 0 for each of them.
+#[inline(always)]
+pub(crate) fn planes_of<S: Wide, const CLASS: u8, const PAIRS: bool>(
+    s: S,
+    near: &Near<S>,
+) -> Planes<S> {
+    let Near { cur, p1, p2, p3 } = *near;
     let lo = cur & s.splat(0x7F) | p1.shl16::<6>() & s.splat(0xC0);
     let of_p1 = p1.shr16::<2>() & s.splat(0x0F);
     let of_p2 = p2.saturating_sub(s.splat(0xE0)).shl16::<4>();

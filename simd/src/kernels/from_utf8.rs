@@ -27,7 +27,6 @@ use super::room::ROOM;
 use super::text::Text;
 use super::three_bytes::three_bytes;
 use super::violations::Tables;
-use crate::fallback;
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// Bytes of a block.
@@ -54,29 +53,69 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
     dst: &mut [MaybeUninit<K::Unit>],
 ) -> Stop {
     let lanes = S::Bytes::LANES;
-    let mut written = ascii_run(s, &src[done..], to, dst);
-    let mut read = done + written;
-    // The units of the block before, if the byte behind it told whether its last byte ends one.
-    let mut ahead = 0;
-    if read == 0 {
+    let run = ascii_run(s, &src[done..], to, dst);
+    let mut at = Done { read: done + run, written: run, ahead: 0 };
+    if at.read == 0 {
         // What is shorter than a vector is at its end, with zeros before.
         let (cur, len) =
             if src.len() < lanes { (s.load_at_end(src), src.len()) } else { (s.load(src), lanes) };
         let live = !0 << (lanes - len);
         let Some(units) = vector::<T, S, K>(s, &Near::at_start(cur), live, to, dst) else {
-            return Stop { read, written };
+            return Stop { read: 0, written: 0 };
         };
-        read = len;
-        written = units;
+        at = Done { read: len, written: units, ahead: 0 };
         if len < lanes {
-            return end::<K>(src, written, ahead);
+            return end::<K>(src, at);
         }
     }
+    match blocks::<T, S, K>(s, src, to, dst, &mut at, false) {
+        Left::Bad => cut::<K>(src, at),
+        _ if vectors::<T, S, K>(s, src, to, dst, &mut at) => end::<K>(src, at),
+        _ => cut::<K>(src, at),
+    }
+}
+
+/// How much is done.
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    /// Bytes of the source.
+    pub(super) read: usize,
+    /// Units of the output.
+    pub(super) written: usize,
+    /// The units of the block before, if the byte behind it told whether its last byte ends one.
+    pub(super) ahead: usize,
+}
+
+/// What ends blocks.
+pub(super) enum Left {
+    /// Something in the next one is wrong.
+    Bad,
+    /// They were ASCII at last, which was asked for.
+    Ascii,
+    /// Less than a block is left, or less room.
+    Short,
+}
+
+/// Converts blocks from `at` on, behind at least three bytes; with `until_ascii`, until there were some of ASCII.
+#[inline(always)]
+pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    at: &mut Done,
+    until_ascii: bool,
+) -> Left {
+    let Done { mut read, mut written, mut ahead } = *at;
     let tables = Tables::new(s);
     let mut words_from = 0;
-    while let Some(bytes) = src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>()
-        && let Some(room) = dst[written..].first_chunk_mut::<ROOM>()
-    {
+    let left = loop {
+        let (Some(bytes), Some(room)) = (
+            src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>(),
+            dst[written..].first_chunk_mut::<ROOM>(),
+        ) else {
+            break Left::Short;
+        };
         match s.utf8_block::<T, K>(tables, bytes, to, room) {
             Block::Ascii => {
                 read += BLOCK;
@@ -85,13 +124,16 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
                 read += run;
                 written += run;
                 ahead = 0;
+                if until_ascii {
+                    break Left::Ascii;
+                }
             }
             Block::Units { units, looked, fours } => {
                 read += BLOCK;
                 written += units;
                 ahead = if looked { units } else { 0 };
                 if S::FOUR_WORDS && fours >= MANY && read >= words_from {
-                    let start = cut::<K>(src, read, written, 0);
+                    let start = cut::<K>(src, Done { read, written, ahead: 0 });
                     let run = four_words::<T, S, K>(s, &src[start.read..], to, &mut dst[start.written..]);
                     if run.read > 0 {
                         read = start.read + run.read;
@@ -119,35 +161,47 @@ pub(crate) fn advance<T: Text, S: Wide, K: Sink>(
                 written += K::OF_FOUR * fours;
                 ahead = 0;
             }
-            Block::Bad => return cut::<K>(src, read, written, ahead),
+            Block::Bad => break Left::Bad,
         }
-    }
-    while read < src.len() {
-        let at = read.min(src.len() - lanes);
-        let live = !0 << (read - at);
+    };
+    *at = Done { read, written, ahead };
+    left
+}
+
+/// Converts what is left by vectors, and returns whether that was all.
+#[inline(always)]
+pub(super) fn vectors<T: Text, S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    done: &mut Done,
+) -> bool {
+    let lanes = S::Bytes::LANES;
+    while done.read < src.len() {
+        let at = done.read.min(src.len() - lanes);
+        let live = !0 << (done.read - at);
         // The look back does not fit in front of the last vector of a source that is one or two bytes
         // longer than a vector.
         let near = match at.checked_sub(3) {
             Some(from) => Near::inside(s, &src[from..at + lanes]),
-            None => return cut::<K>(src, read, written, ahead),
+            None => return false,
         };
-        let Some(units) = vector::<T, S, K>(s, &near, live, to, &mut dst[written..]) else {
-            return cut::<K>(src, read, written, ahead);
+        let Some(units) = vector::<T, S, K>(s, &near, live, to, &mut dst[done.written..]) else {
+            return false;
         };
-        read = at + lanes;
-        written += units;
-        ahead = 0;
+        *done = Done { read: at + lanes, written: done.written + units, ahead: 0 };
     }
-    end::<K>(src, written, ahead)
+    true
 }
 
 /// The end of a source of which all is done.
 #[inline(always)]
-fn end<K: Sink>(src: &[u8], written: usize, ahead: usize) -> Stop {
+fn end<K: Sink>(src: &[u8], at: Done) -> Stop {
     if is_closed(src) {
-        return Stop { read: src.len(), written };
+        return Stop { read: src.len(), written: at.written };
     }
-    cut::<K>(src, src.len(), written, ahead)
+    cut::<K>(src, at)
 }
 
 /// Whether no sequence is left open at the end.
@@ -157,28 +211,28 @@ pub(crate) fn is_closed(src: &[u8]) -> bool {
     back(1) < 0xC0 && back(2) < 0xE0 && back(3) < 0xF0
 }
 
-/// Where a conversion stops that is done up to `read`, where something is wrong or behind: before a
-/// sequence that is open there. Of a pair the high surrogate is taken back.
+/// Where a conversion stops behind which something is wrong: before a sequence that is open there.
 ///
-/// A block of which the byte behind told about the last is taken back as a whole, since that byte may be
-/// the wrong one.
+/// Of the last byte of a block the byte behind may have told whether it ends a unit, and that may be the wrong one: then a
+/// unit of the open sequence is written, which is taken back, or that of the last character is not, which is left to be
+/// done. Of a pair the high surrogate is taken back.
 #[inline(always)]
-fn cut<K: Sink>(src: &[u8], mut read: usize, mut written: usize, ahead: usize) -> Stop {
-    if ahead > 0 {
-        read -= BLOCK;
-        written -= ahead;
-    }
-    let start = fallback::open_from(src, read);
-    let done = read - start;
-    let len = match src.get(start) {
-        Some(0xF0..) => 4,
-        Some(0xE0..) => 3,
-        _ => 2,
+pub(super) fn cut<K: Sink>(src: &[u8], Done { read, written, ahead }: Done) -> Stop {
+    let back = |n: usize| read.checked_sub(n).map_or(0, |at| src[at]);
+    let of_last = match back(1) {
+        0..0x80 | 0xC0.. => 1,
+        _ if back(2) >= 0xC0 => 2,
+        _ if back(3) >= 0xC0 => 3,
+        _ => 4,
     };
-    if done == 0 || done >= len {
+    let lead = back(of_last);
+    let len = 1 + usize::from(lead >= 0xC0) + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
+    let follows = ahead > 0 && src[read] & 0xC0 == 0x80;
+    if of_last >= len && !follows {
         return Stop { read, written };
     }
-    Stop { read: start, written: written - usize::from(K::PAIRS && done == 3) }
+    let units = (ahead > 0 && !follows) || (K::PAIRS && len == 4 && of_last > 2);
+    Stop { read: read - of_last, written: written - usize::from(units) }
 }
 
 /// What a block held.

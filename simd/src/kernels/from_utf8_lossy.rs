@@ -1,390 +1,253 @@
-//! Lossy conversion from UTF-8 where there are errors: a replacement is a unit like any other.
+//! Lossy conversion from UTF-8.
 //!
-//! ```text
-//!   E1 C2 80 41 E3 81 42     bytes; E1 and E3 81 are subparts
-//!    b  .  g  g  .  b  g     from masks alone: bad, and the ends of what is good
-//!   FD     80 41    FD 42    low bytes of the units: those of the bad ones are put over what stands there
-//!   FF     00 00    FF 00    high bytes
-//! ```
+//! There are three ways, and one of them at a time:
 //!
-//! A byte before another has a part in its unit only where a good sequence reaches back to it, so that
-//! errors there do no harm.
+//! * the blocks of the strict conversion ([`super::from_utf8`]), as long as nothing is wrong;
+//! * windows of ASCII with errors of one byte in it ([`super::single_lossy_utf8`]), as fast with errors as without;
+//! * windows of anything ([`super::window_lossy_utf8`]), which take the same time whatever stands there.
 //!
-//! Lost: repairing pieces of 1 KiB on the stack and converting them as text, up to 2.8 times as long (Zen 3, 2026-11-25).
+//! What is handed on is a place where a character or a subpart begins, and whether blocks may look back from there. Behind
+//! an error among ASCII the second way goes on, behind one in other text the first, unless another was near: then the
+//! third, since a block is looked at in vain where there is an error in it.
+//!
+//! Zen 3, 2026-11-26, a thousand strings with one error each, in ns before and so: Latin of 100 bytes AVX2 97 and 30 to
+//! 45, SSE4.1 123 and 35 to 50; of 500 bytes 125 and 50 to 58, 175 and 58 to 70; Chinese of 500 bytes 195 and 175, 255
+//! and 245 to 280. What is left are calls, and jumps of which a thousand strings have too many to be remembered.
+//!
+//! Lost: to look first whether a short source begins with an error (up to 10 ns of what is clean); singles before blocks
+//! wherever ASCII ends (4 ns of clean logs); one state behind a pointer, or copied, between the parts (12 ns).
 
 use core::mem::MaybeUninit;
 
-use super::decode_utf8::{Near, Planes, planes};
-use super::from_utf8::Stop;
-use super::pack::{Ends, Sink};
-use super::room::{ROOM, Room};
-use super::short_utf8::short;
-use super::subparts_utf8::{FEW_BYTES, Open, PADDED, Seen, WINDOW, look, padded, spread, with_zeros};
+use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors};
+use super::pack::Sink;
+use super::short_utf8::short_or_ascii;
+use super::single_lossy_utf8::{Single, begins_alone, short_singles, singles};
+use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, padded};
+use super::window_lossy_utf8::window;
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Str, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, Error, Lossy};
-use crate::vector::{Bytes, Lanewise, Vector, Wide};
+use crate::vector::Wide;
 
-/// Windows of ASCII without an error until the way for well-formed text is worth a change: they are nearly as
-/// fast here.
-const ASCII: u32 = 32;
-
-/// So many of those is a window that is not ASCII.
-const OTHER: u32 = 6;
-
-/// Where well-formed text goes on for so many bytes, an error is alone: behind it the way for well-formed text
-/// is the better one, unless it is among ASCII, or that follows.
-const FAR: usize = 128;
-
-/// Errors in a window of ASCII that are few: so often the window is written.
-const FEW: u32 = 6;
-
-/// How far a lossy conversion came.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct LossyStop {
-    /// Bytes of the source.
-    read: usize,
-    /// Units of the output.
-    written: usize,
-    /// Replacements among them.
-    replacements: usize,
-    /// What is left of the output is too short for a window.
-    short: bool,
-    /// What is done ends with at least three bytes of well-formed text.
-    closed: bool,
+/// How a conversion goes on.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    /// By blocks.
+    Blocks,
+    /// By windows of errors of one byte.
+    Singles,
+    /// The same, and not by blocks behind them: there is something wrong in the next one.
+    SinglesOrWindow,
+    /// By a window of anything.
+    Window,
 }
 
-/// Converts `src`, with a replacement for each maximal subpart that is ill-formed, to its end or until
-/// there is no more room, or until there have been no errors for some time: if one is `alone`, until
-/// something else than ASCII is right before it and behind it.
+/// How far a lossy conversion came: always to where a character or a maximal subpart begins.
+#[derive(Clone, Copy)]
+pub(super) struct LossyStop {
+    /// Bytes of the source.
+    pub(super) read: usize,
+    /// Units of the output.
+    pub(super) written: usize,
+    /// Replacements among them.
+    pub(super) replacements: usize,
+    /// What is left of the output is too short for a window.
+    pub(super) short: bool,
+    /// There is no error in the last three bytes.
+    pub(super) closed: bool,
+    /// From here on every byte has become one unit, in the way of [`singles`].
+    pub(super) even_from: usize,
+    /// Where the last error is, or less than a window behind; if there was none, far before all.
+    pub(super) last: usize,
+}
+
+/// An error that is so far from the one before is alone: behind it the way for well-formed text is the better one.
+pub(super) const FAR: usize = 128;
+
+/// So far behind an error there may be another.
+const NEAR: usize = 512;
+
+/// Goes on from `stop` on in a source of more than a window, with a replacement for each maximal subpart that is
+/// ill-formed, to the end of the source or until there is no more room.
 #[inline(always)]
-fn replace<S: Wide, K: Sink>(
+fn replace<S: Wide, K: Single>(
     s: S,
     src: &[u8],
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
-    alone: bool,
-) -> LossyStop {
-    if src.len() > WINDOW {
-        return replace_from(s, (src, src.len()), 0, to, dst, alone);
+    mut stop: LossyStop,
+    mut way: Way,
+) -> Result<Lossy, Error> {
+    while stop.read < src.len() && !stop.short {
+        way = match way {
+            Way::Blocks => well_formed(s, src, to, dst, &mut stop),
+            Way::Singles => singles(s, src, to, dst, &mut stop, Way::Blocks),
+            Way::SinglesOrWindow => singles(s, src, to, dst, &mut stop, Way::Window),
+            Way::Window => window(s, src, to, dst, &mut stop),
+        }
+    }
+    stop.end(src, to, dst)
+}
+
+/// Converts a source of at most a window.
+#[inline(always)]
+fn replace_short<S: Wide, K: Single>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> Result<Lossy, Error> {
+    if let Some(replacements) = short_singles(s, src, to, dst) {
+        return Ok(Lossy { written: src.len(), replacements });
     }
     let (bytes, at) = padded(src);
-    let stop = replace_from(s, (&bytes, PADDED), at, to, dst, alone);
-    LossyStop { read: stop.read - at, ..stop }
+    let mut stop = LossyStop { read: at, ..LossyStop::NONE };
+    _ = window(s, &bytes[..PADDED], to, dst, &mut stop);
+    stop.read -= at;
+    stop.end(src, to, dst)
 }
 
-/// The same from `at` on of a source of more than 64 bytes, which are the first `len`.
+/// Converts blocks and vectors as far as they are well-formed, and says how to go on.
 #[inline(always)]
-fn replace_from<S: Wide, K: Sink>(
-    s: S,
-    (bytes, len): (&[u8], usize),
-    at: usize,
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
-    alone: bool,
-) -> LossyStop {
-    let src = &bytes[..len];
-    let mut stop = LossyStop { read: at, ..LossyStop::default() };
-    let mut open = Open::default();
-    let (mut left, mut leave) = (ASCII, false);
-    while stop.read < src.len() && left > 0 {
-        // The last window overlaps what is done.
-        let at = stop.read.min(src.len() - WINDOW);
-        let done = stop.read - at;
-        if done == 0
-            && !open.any()
-            && let Some(room) = dst[stop.written..].first_chunk_mut::<ROOM>()
-            && ascii(s, &src[at..], to, room)
-        {
-            stop.read += WINDOW;
-            stop.written += WINDOW;
-            stop.closed = true;
-            leave = false;
-            left = left.saturating_sub(1);
-            continue;
-        }
-        if done == 0 && leave {
-            break;
-        }
-        let before = open;
-        let seen = look(s, src, at, done, &mut open);
-        let window = Window::new::<S, K>(s, src, at, seen);
-        let units = window.units.count_ones() as usize;
-        let rest = &mut dst[stop.written..];
-        let mut text = true;
-        if window.units == seen.ends[0] | seen.bad
-            && window.bad == seen.bad
-            && seen.bad.count_ones() <= FEW
-            && let Some(room) = rest.first_chunk_mut()
-        {
-            let last;
-            let bytes = match bytes[at..].first_chunk() {
-                Some(bytes) => bytes,
-                None => {
-                    last = with_zeros(&bytes[at..]);
-                    &last
-                }
-            };
-            window.widen_around(s, bytes, done, to, room);
-            text = false;
-        } else if let Some(room) = rest.first_chunk_mut::<ROOM>() {
-            if seen.thirds | seen.ends[3] == 0 {
-                window.pack::<S, K, 3, _>(s, src, at, to, room);
-            } else {
-                window.pack::<S, K, 4, _>(s, src, at, to, room);
-            }
-        } else if units <= rest.len() {
-            window.pack::<S, K, 4, _>(s, src, at, to, rest);
-        } else {
-            stop.short = true;
-            return stop.before_open::<K>(src, before);
-        }
-        stop.read = at + WINDOW;
-        stop.written += units;
-        stop.replacements += window.bad.count_ones() as usize;
-        // Of three bytes more a sequence may be open.
-        stop.closed = seen.bad >> (WINDOW - 6) == 0;
-        leave = alone && text && window.bad != 0;
-        left = if window.bad == 0 { left.saturating_sub(OTHER) } else { ASCII };
-    }
-    // In text of emoji each window ends inside of a character: whoever goes on begins with that one.
-    stop.before_open::<K>(src, open)
-}
-
-/// Writes the first 64 bytes of `src`, if they are ASCII.
-#[inline(always)]
-fn ascii<S: Wide, K: Sink>(
+fn well_formed<S: Wide, K: Sink>(
     s: S,
     src: &[u8],
     to: K,
-    room: &mut [MaybeUninit<K::Unit>; ROOM],
-) -> bool {
-    let mut any = s.load(src);
-    let mut at = S::Bytes::LANES;
-    while at < WINDOW {
-        any = any | s.load(&src[at..]);
-        at += S::Bytes::LANES;
+    dst: &mut [MaybeUninit<K::Unit>],
+    stop: &mut LossyStop,
+) -> Way {
+    let mut at = Done { read: stop.read, written: stop.written, ahead: 0 };
+    let near = stop.read.wrapping_sub(stop.last) < NEAR;
+    let left = blocks::<Utf8, S, K>(s, src, to, dst, &mut at, near);
+    stop.closed = true;
+    if let Left::Ascii = left {
+        (stop.read, stop.written) = (at.read, at.written);
+        stop.even_from = at.read - BLOCK;
+        return Way::Singles;
     }
-    if any.any_high_bit() {
-        return false;
-    }
-    at = 0;
-    while at < WINDOW {
-        to.widen(s, &src[at..], &mut room[at..]);
-        at += S::Bytes::LANES;
-    }
-    true
+    let done = !matches!(left, Left::Bad) && vectors::<Utf8, S, K>(s, src, to, dst, &mut at) && is_closed(src);
+    let Stop { read, written } = if done { Stop { read: at.read, written: at.written } } else { cut::<K>(src, at) };
+    (stop.read, stop.written, stop.even_from) = (read, written, read);
+    behind(src, read)
 }
 
-/// A window on its way to the output.
-struct Window {
-    /// The bytes at which a unit ends.
-    units: u64,
-    /// Those that become a replacement.
-    bad: u64,
-}
-
-impl Window {
-    #[inline(always)]
-    fn new<S: Wide, K: Sink>(s: S, src: &[u8], at: usize, seen: Seen) -> Self {
-        let mut units = seen.good() | seen.bad;
-        let mut bad = seen.bad;
-        if K::PAIRS {
-            units |= seen.thirds;
-        }
-        if K::LATIN1 {
-            // Two bytes are above FF behind a lead from C4 on.
-            let mut from_c4 = u64::from(at > 0 && src[at - 1] >= 0xC4);
-            let mut i = 0;
-            while i < WINDOW {
-                let cur = s.load(&src[at + i..]);
-                from_c4 |= cur.saturating_sub(s.splat(0xC4 - 0x80)).high_bits() << i << 1;
-                i += S::Bytes::LANES;
-            }
-            bad |= seen.ends[1] & from_c4 | seen.ends[2] | seen.ends[3];
-        }
-        Self { units, bad }
-    }
-
-    /// Writes the units from `done` on, if all that is not ASCII is ill-formed, and that is little: what is
-    /// between two errors as whole vectors, over which the replacement and what follows it are written.
-    #[inline(always)]
-    fn widen_around<S: Wide, K: Sink>(
-        &self,
-        s: S,
-        bytes: &[u8; 2 * WINDOW],
-        done: usize,
-        to: K,
-        room: &mut [MaybeUninit<K::Unit>; 2 * ROOM],
-    ) {
-        let (mut from, mut written, mut bad) = (done, 0, self.bad);
-        let mut gone = (!self.units | bad) & !0 << done;
-        loop {
-            let (stretch, out) = (&bytes[from..][..WINDOW], &mut room[written..][..WINDOW]);
-            let mut i = 0;
-            while i < WINDOW {
-                to.widen(s, &stretch[i..], &mut out[i..]);
-                i += S::Bytes::LANES;
-            }
-            if bad == 0 {
-                return;
-            }
-            written += gone.trailing_zeros() as usize - from;
-            // There is room for it.
-            _ = to.encode(K::REPLACEMENT, &mut room[written..]);
-            written += 1;
-            from = bad.trailing_zeros() as usize + 1;
-            gone &= !0 << (from - 1) << 1;
-            bad &= bad - 1;
-        }
-    }
-
-    /// Writes the units.
-    #[inline(always)]
-    fn pack<S: Wide, K: Sink, const CLASS: u8, R: Room<K::Unit> + ?Sized>(
-        &self,
-        s: S,
-        src: &[u8],
-        at: usize,
-        to: K,
-        room: &mut R,
-    ) {
-        let mut i = 0;
-        while i < WINDOW {
-            let here = at + i;
-            let near = match here.checked_sub(3) {
-                Some(from) => Near::inside(s, &src[from..here + S::Bytes::LANES]),
-                // What is new in a window that begins at 1 or 2 does not begin before 62.
-                None => Near::at_start(s.load(&src[here..])),
-            };
-            let bad = spread(s, (self.bad >> i) as u32);
-            let planes = if K::LATIN1 {
-                planes_latin1(s, &near, bad)
-            } else {
-                planes_lossy::<S, K, CLASS>(s, near, bad)
-            };
-            to.pack::<S, CLASS, R>(s, &planes, Ends { ends: self.units, at: i }, room);
-            i += S::Bytes::LANES;
-        }
-    }
-}
-
-/// The planes of a vector in which the `bad` bytes are replacements.
+/// The way to go on where something is wrong.
 #[inline(always)]
-fn planes_lossy<S: Wide, K: Sink, const CLASS: u8>(
-    s: S,
-    mut near: Near<S>,
-    bad: S::Bytes,
-) -> Planes<S> {
-    let continuation = s.splat(0xC0);
-    // A third or fourth byte that is good.
-    let good = (continuation.gt8(near.cur) & continuation.gt8(near.p1)).without(bad);
-    if CLASS == 4 {
-        near.p3 = near.p3 & good & continuation.gt8(near.p2);
-    }
-    near.p2 = near.p2 & good;
-    if CLASS == 3 {
-        // F0 and more are shifted into the byte behind. There are none but in what is done before, of which
-        // the errors are not known.
-        near.p2 = near.p2.min8(s.splat(0xEF));
-    }
-    let planes = if K::PAIRS {
-        planes::<S, CLASS, true>(s, &near)
-    } else {
-        planes::<S, CLASS, false>(s, &near)
-    };
-    let lo = planes.lo.select8(bad, s.splat(0xFD));
-    Planes { lo, hi: planes.hi | bad, ..planes }
-}
-
-/// The same for Latin-1.
-#[inline(always)]
-fn planes_latin1<S: Wide>(s: S, near: &Near<S>, bad: S::Bytes) -> Planes<S> {
-    // 40 behind C3, if it is not ASCII.
-    let of_p1 = near.p1.eq8(s.splat(0xC3)) & near.cur.shr16::<1>() & s.splat(0x40);
-    let lo = (near.cur | of_p1).select8(bad, s.splat(b'?'));
-    Planes { lo, hi: lo, third: lo, fourth: lo }
+fn behind(src: &[u8], read: usize) -> Way {
+    if src.get(read).is_some_and(|&byte| byte < 0x80) { Way::SinglesOrWindow } else { Way::Window }
 }
 
 macro_rules! entries {
     ($(
         $lossy:ident: $target:ident {
-            $($pattern:pat => $to:expr, $vectors:ident, $advance:ident, $replace:ident;)*
+            $($pattern:pat => $to:expr, $entry:ident, $vectors:ident, $advance:ident,
+                $rest:ident, $short:ident, $replace:ident;)*
         }
     )*) => {$(
-        /// See [`crate::Kernels`]: well-formed text as fast as it goes, and the slower way from an error on
-        /// until there are none.
+        /// See [`crate::Kernels`].
         #[inline(always)]
         pub(crate) fn $lossy<S: Parts>(
             s: S,
-            from: Utf8,
+            _: Utf8,
             src: &[u8],
             to: $target,
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
-            let short = match to {
-                $($pattern => short(s, src, $to, dst),)*
-            };
-            if let Some(written) = short {
-                return Ok(Lossy { written, replacements: 0 });
-            }
-            if src.len() <= WINDOW {
-                let stop = match to {
-                    $($pattern => {
-                        if src.len() > 16 && let Some(written) = s.$vectors(src, dst) {
-                            return Ok(Lossy { written, replacements: 0 });
-                        }
-                        if src.len() <= FEW_BYTES {
-                            return LossyStop::default().finish(from, src, to, dst);
-                        }
-                        s.$replace(src, dst, false)
-                    })*
-                };
-                return if stop.short { stop.finish(from, src, to, dst) } else { Ok(stop.done()) };
-            }
-            let mut stop = LossyStop::default();
-            loop {
-                let before = stop.read;
-                let base = if stop.closed { 0 } else { before };
-                let Stop { read, written } = match to {
-                    $($pattern => {
-                        s.$advance(&src[base..], before - base, &mut dst[stop.written..])
-                    })*
-                };
-                stop.read = base + read;
-                stop.written += written;
-                if stop.read == src.len() {
-                    return Ok(stop.done());
-                }
-                let alone = stop.read - before >= FAR;
-                let replaced = match to {
-                    $($pattern => {
-                        s.$replace(&src[stop.read..], &mut dst[stop.written..], alone)
-                    })*
-                };
-                stop.read += replaced.read;
-                stop.written += replaced.written;
-                stop.replacements += replaced.replacements;
-                stop.closed = replaced.closed;
-                if replaced.short {
-                    return stop.finish(from, src, to, dst);
-                }
-                if stop.read == src.len() {
-                    return Ok(stop.done());
-                }
+            match to {
+                $($pattern => $entry(s, src, dst),)*
             }
         }
 
         $(
             #[inline(always)]
+            fn $entry<S: Parts>(
+                s: S,
+                src: &[u8],
+                dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+            ) -> Result<Lossy, Error> {
+                let ascii = match short_or_ascii(s, src, $to, dst) {
+                    Ok(written) => return Ok(Lossy { written, replacements: 0 }),
+                    Err(ascii) => ascii,
+                };
+                if ascii > 0 && src.len() > WINDOW {
+                    return s.$rest(src, dst, ascii, ascii);
+                }
+                if src.len() <= WINDOW {
+                    if src.len() > 16 && let Some(written) = s.$vectors(src, dst) {
+                        return Ok(Lossy { written, replacements: 0 });
+                    }
+                    return s.$rest(src, dst, 0, 0);
+                }
+                let Stop { read, written } = s.$advance(src, 0, dst);
+                if read == src.len() {
+                    return Ok(Lossy { written, replacements: 0 });
+                }
+                s.$rest(src, dst, read, written)
+            }
+
+            /// Goes on behind the first `read` bytes, where something is wrong, or there was but ASCII before.
+            ///
+            /// The parts return what the caller is to return: what is copied as a vector directly behind two words
+            /// of it are written waits for both to arrive in the cache.
+            #[inline(always)]
+            pub(crate) fn $rest<S: Parts>(
+                s: S,
+                src: &[u8],
+                dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+                read: usize,
+                written: usize,
+            ) -> Result<Lossy, Error> {
+                if src.len() <= FEW_BYTES {
+                    return LossyStop::NONE.finish(src, $to, dst);
+                }
+                if src.len() <= WINDOW {
+                    return s.$short(src, dst);
+                }
+                let mut stop = LossyStop { read, written, ..LossyStop::NONE };
+                let (mut way, mut other) = (behind(src, read), Way::Window);
+                if read > 0 && read == written {
+                    if begins_alone(s, src, read) {
+                        other = Way::Blocks;
+                    } else {
+                        let done = s.$advance(src, read, &mut dst[written..]);
+                        (stop.read, stop.written) = (done.read, written + done.written);
+                        way = behind(src, stop.read);
+                    }
+                }
+                // No byte becomes more than one unit: if there are as many, each has become one.
+                stop.even_from = if stop.read == stop.written { 0 } else { stop.read };
+                if let Way::SinglesOrWindow = way {
+                    way = singles(s, src, $to, dst, &mut stop, other);
+                }
+                if stop.read == src.len() {
+                    return Ok(stop.done());
+                }
+                s.$replace(src, dst, stop.read, stop.written, stop.replacements, way)
+            }
+
+            #[inline(always)]
+            pub(crate) fn $short<S: Wide>(
+                s: S,
+                src: &[u8],
+                dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+            ) -> Result<Lossy, Error> {
+                replace_short(s, src, $to, dst)
+            }
+
+            #[inline(always)]
             pub(crate) fn $replace<S: Wide>(
                 s: S,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Target>::Unit>],
-                alone: bool,
-            ) -> LossyStop {
-                replace(s, src, $to, dst, alone)
+                read: usize,
+                written: usize,
+                replacements: usize,
+                way: Way,
+            ) -> Result<Lossy, Error> {
+                let stop = LossyStop { read, written, replacements, even_from: read, ..LossyStop::NONE };
+                replace(s, src, $to, dst, stop, way)
             }
         )*
     )*};
@@ -392,15 +255,20 @@ macro_rules! entries {
 
 entries! {
     utf8_to_utf16_lossy: Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, utf8_to_utf16le, utf8_to_utf16le_replace;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, utf8_to_utf16be, utf8_to_utf16be_replace;
+        Utf16(Little) => Utf16(Little), to_utf16le, utf8_to_utf16le_vectors, utf8_to_utf16le,
+            utf8_to_utf16le_rest, utf8_to_utf16le_replace_short, utf8_to_utf16le_replace;
+        Utf16(Big) => Utf16(Big), to_utf16be, utf8_to_utf16be_vectors, utf8_to_utf16be,
+            utf8_to_utf16be_rest, utf8_to_utf16be_replace_short, utf8_to_utf16be_replace;
     }
     utf8_to_utf32_lossy: Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, utf8_to_utf32le, utf8_to_utf32le_replace;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, utf8_to_utf32be, utf8_to_utf32be_replace;
+        Utf32(Little) => Utf32(Little), to_utf32le, utf8_to_utf32le_vectors, utf8_to_utf32le,
+            utf8_to_utf32le_rest, utf8_to_utf32le_replace_short, utf8_to_utf32le_replace;
+        Utf32(Big) => Utf32(Big), to_utf32be, utf8_to_utf32be_vectors, utf8_to_utf32be,
+            utf8_to_utf32be_rest, utf8_to_utf32be_replace_short, utf8_to_utf32be_replace;
     }
     utf8_to_latin1_lossy: Latin1 {
-        Latin1 => Latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks, utf8_to_latin1_replace;
+        Latin1 => Latin1, to_latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks,
+            utf8_to_latin1_rest, utf8_to_latin1_replace_short, utf8_to_latin1_replace;
     }
 }
 
@@ -417,32 +285,43 @@ pub(crate) fn str_to_latin1_lossy<S: Parts>(
 }
 
 impl LossyStop {
-    /// The same, before the sequence that is open.
-    #[inline(always)]
-    fn before_open<K: Sink>(mut self, src: &[u8], open: Open) -> Self {
-        if open.any() {
-            self.read = fallback::open_from(src, self.read);
-            self.written -= usize::from(K::PAIRS && open.is_after_third());
-        }
-        self
-    }
+    /// Nothing is done.
+    const NONE: Self = Self {
+        read: 0,
+        written: 0,
+        replacements: 0,
+        short: false,
+        closed: true,
+        even_from: 0,
+        last: 0usize.wrapping_sub(NEAR),
+    };
 
     #[inline(always)]
     fn done(self) -> Lossy {
         Lossy { written: self.written, replacements: self.replacements }
     }
 
+    /// The end, or the scalar path for the rest.
+    #[inline(always)]
+    fn end<K: Target>(
+        self,
+        src: &[u8],
+        to: K,
+        dst: &mut [MaybeUninit<K::Unit>],
+    ) -> Result<Lossy, Error> {
+        if self.short { self.finish(src, to, dst) } else { Ok(self.done()) }
+    }
+
     /// The scalar path for the rest.
     #[inline(always)]
     fn finish<K: Target>(
         self,
-        from: Utf8,
         src: &[u8],
         to: K,
         dst: &mut [MaybeUninit<K::Unit>],
     ) -> Result<Lossy, Error> {
         let rest = &src[self.read..];
-        match fallback::transcode_lossy(from, rest, to, &mut dst[self.written..]) {
+        match fallback::transcode_lossy(Utf8, rest, to, &mut dst[self.written..]) {
             Ok(Lossy { written, replacements }) => Ok(Lossy {
                 written: self.written + written,
                 replacements: self.replacements + replacements,

@@ -49,6 +49,7 @@ mod short_utf16;
 mod short_utf32;
 mod short_utf8;
 mod short_validation_utf8;
+mod single_lossy_utf8;
 mod subparts_utf8;
 mod surrogates;
 mod swap;
@@ -67,6 +68,7 @@ mod validate_utf16;
 pub(crate) mod validate_utf8;
 mod validate_utf8_lines;
 pub(crate) mod violations;
+mod window_lossy_utf8;
 three_operands! {
     pub(crate) mod byte_planes;
     pub(crate) mod utf16_planes;

@@ -70,12 +70,6 @@ impl Open {
     pub(super) fn bytes(self) -> usize {
         (self.second | self.third << 1 | self.fourth << 1 | self.fourth) as usize
     }
-
-    /// Whether three bytes of four are there.
-    #[inline(always)]
-    pub(super) fn is_after_third(self) -> bool {
-        self.fourth != 0
-    }
 }
 
 /// What stands in a window.
@@ -270,6 +264,28 @@ const NEXT: [u8; 16] = {
     table[0xB] = table[0xA];
     table
 };
+
+/// The length of the character that `src` begins with, or of the maximal subpart that is ill-formed, and whether that is a
+/// character. No branch depends on the bytes.
+#[inline(always)]
+pub(super) fn first(src: &[u8]) -> (usize, bool) {
+    let bytes = match src.first_chunk::<4>() {
+        Some(bytes) => *bytes,
+        None => {
+            let mut bytes = [0; 4];
+            bytes[..src.len()].copy_from_slice(src);
+            bytes
+        }
+    };
+    let word = u32::from_le_bytes(bytes);
+    let nibble = |at: u32| (word >> at & 0x0F) as usize;
+    let inside = HIGH[nibble(4)] & LOW[nibble(0)] & NEXT[nibble(12)] == 0;
+    let wanted = (word as u8).leading_ones();
+    // As many continuation bytes are behind it, at the most three.
+    let behind = ((word >> 8 ^ 0x0080_8080) & 0x00C0_C0C0 | 1 << 24).trailing_zeros() / 8;
+    let taken = if inside { behind.min(wanted.saturating_sub(1)) } else { 0 };
+    (1 + taken as usize, wanted != 1 && (taken + 1 == wanted || wanted == 0))
+}
 
 /// All ones in the bytes of a vector whose bits are set.
 #[inline(always)]
