@@ -27,6 +27,7 @@ use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
 use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
+use crate::kernels::widen_ascii;
 
 /// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
 #[allow(unused_macros, reason = "not every target has a kernel with arrays")]
@@ -191,7 +192,7 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         to: K,
         room: &mut [MaybeUninit<K::Unit>; N],
     ) -> bool {
-        from_utf8::widened_ascii(self, bytes, to, room)
+        widen_ascii::widened_ascii(self, bytes, to, room)
     }
 
     /// Converts a block of UTF-8. A backend may do it in a way of its own.

@@ -16,7 +16,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::ascii::copy_ascii;
 use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
@@ -27,6 +26,7 @@ use super::room::ROOM;
 use super::text::Text;
 use super::three_bytes::three_bytes;
 use super::violations::Tables;
+use super::widen_ascii::{LONG, ascii_run};
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// Bytes of a block.
@@ -446,68 +446,8 @@ fn vector_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     Some(units)
 }
 
-/// Converts blocks of ASCII at the front of `src`, as far as there is room for them, and returns their
-/// length.
-#[inline(always)]
-fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> usize {
-    // Of one length, so that a block is asked once whether it is there.
-    let n = src.len().min(dst.len());
-    let (src, dst) = (&src[..n], &mut dst[..n]);
-    let mut run = 0;
-    while ascii_block::<BLOCK, S, K>(s, &src[run..], to, &mut dst[run..]) {
-        run += BLOCK;
-        // Where there was so much there is more: eight vectors.
-        if run == LONG && K::LATIN1 {
-            run += copy_ascii(s, &src[run..], &mut dst[run..]);
-        } else if run == LONG && S::Bytes::LANES == 32 {
-            while ascii_block::<LONG, S, K>(s, &src[run..], to, &mut dst[run..]) {
-                run += LONG;
-            }
-        } else if run == LONG {
-            while ascii_block::<{ LONG / 2 }, S, K>(s, &src[run..], to, &mut dst[run..]) {
-                run += LONG / 2;
-            }
-        }
-    }
-    run
-}
-
 /// Characters of four bytes in a block that make it worth a look whether there are no others but ASCII.
 const MANY: usize = 8;
 
 /// Bytes before another look, if there were others after less than [`LONG`].
 const RARE: usize = 1024;
-
-/// Bytes of a block of ASCII among others.
-const LONG: usize = 4 * BLOCK;
-
-/// Converts `N` bytes of ASCII at the front of `src`, if they are there, and so much room.
-#[inline(always)]
-pub(super) fn ascii_block<const N: usize, S: Wide, K: Sink>(
-    s: S,
-    src: &[u8],
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
-) -> bool {
-    let (Some(bytes), Some(room)) = (src.first_chunk::<N>(), dst.first_chunk_mut::<N>()) else {
-        return false;
-    };
-    s.ascii_block(bytes, to, room)
-}
-
-/// See [`Wide::ascii_block`].
-#[inline(always)]
-pub(crate) fn widened_ascii<const N: usize, S: Wide, K: Sink>(
-    s: S,
-    bytes: &[u8; N],
-    to: K,
-    room: &mut [MaybeUninit<K::Unit>; N],
-) -> bool {
-    let mut all = s.splat(0);
-    let mut at = 0;
-    while at < N {
-        all = all | to.widen(s, &bytes[at..], &mut room[at..]);
-        at += S::Bytes::LANES;
-    }
-    !all.any_high_bit()
-}

@@ -68,6 +68,7 @@ mod validate_utf16;
 pub(crate) mod validate_utf8;
 mod validate_utf8_lines;
 pub(crate) mod violations;
+pub(crate) mod widen_ascii;
 mod window_lossy_utf8;
 three_operands! {
     pub(crate) mod byte_planes;

@@ -20,7 +20,8 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
-use super::from_utf8::{BLOCK, ascii_block, is_closed};
+use super::from_utf8::{BLOCK, is_closed};
+use super::widen_ascii::ascii_block;
 use super::pack::{Ends, Sink};
 use super::room::Roomy;
 use super::violations::Tables;
