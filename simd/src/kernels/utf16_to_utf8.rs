@@ -259,7 +259,7 @@ impl Sink for Utf8 {
             }
         }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
-        if (S::Bytes::LANES == 32 || !has_unit_from_800_at_16(from, block))
+        if !(S::SURROGATES_IN_PLANES && has_unit_from_800_at_16(from, block))
             && let Some(written) = put_block_below_800(s, from, block, room)
         {
             return Done { written, bad: 0 };

@@ -38,8 +38,8 @@ pub(super) fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool
     is(0) | is(1) | is(2) | is(3)
 }
 
-/// Whether one of four units of a block is from 800 on, so that the others need not be asked whether all are below. (Of
-/// vectors of 32 bytes that is as long as to ask them.)
+/// Whether one of four units of a block is from 800 on, so that the others need not be asked whether all are below: for
+/// backends that look at these four for surrogates as well. (On SSE4.1, which does not, rare accents took 9 % more instructions.)
 #[inline(always)]
 pub(super) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
     let unit = |i: usize| number(from, block[16 * i]);
