@@ -55,6 +55,30 @@ pub(super) fn number(from: Utf16, unit: [u8; 2]) -> u16 {
     }
 }
 
+/// Whether a unit is below 800.
+#[inline(always)]
+pub(super) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
+    units.min16(s.words(0x07FF)).eq16(units).any()
+}
+
+/// Whether all units of a block are from 800 on, where two vectors tell of nearly all blocks that they are not: in words with
+/// spaces between.
+#[inline(always)]
+pub(super) fn all_from_800<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+    let len = Units::<S>::LEN;
+    let at = |i: usize| ordered(s, from, ByteOrder::Little, s.load(block[i..].as_flattened()));
+    let mut lowest = at(0).min16(at(len));
+    if any_below_800(s, lowest) {
+        return false;
+    }
+    let mut i = 2 * len;
+    while i < BLOCK {
+        lowest = lowest.min16(at(i));
+        i += len;
+    }
+    !any_below_800(s, lowest)
+}
+
 /// Whether a unit is a high surrogate.
 #[inline(always)]
 pub(crate) fn is_high(from: Utf16, unit: [u8; 2]) -> bool {
