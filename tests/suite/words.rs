@@ -81,7 +81,7 @@ const OTHERS: [&[u8]; 12] = [
     b"\xFF",
 ];
 
-/// Behind enough words that no kernel looks for others any more, at every place of a word.
+/// Behind enough words that no kernel looks for others any more, at every place of a word; in emulators at each forty-ninth.
 fn another_sequence_among_words() {
     for (turn, letters) in LETTERS.iter().enumerate() {
         let text = text(letters, " ", turn, 700);

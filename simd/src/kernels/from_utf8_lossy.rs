@@ -10,9 +10,9 @@
 //! an error among ASCII the second way goes on, behind one in other text the first, unless another was near: then the
 //! third, since a block is looked at in vain where there is an error in it.
 //!
-//! Zen 3, 2026-11-26, a thousand strings with one error each, in ns before and so: Latin of 100 bytes AVX2 97 and 30 to
-//! 45, SSE4.1 123 and 35 to 50; of 500 bytes 125 and 50 to 58, 175 and 58 to 70; Chinese of 500 bytes 195 and 175, 255
-//! and 245 to 280. What is left are calls, and jumps of which a thousand strings have too many to be remembered.
+//! Zen 3, 2026-11-26, a thousand strings with one error each, in ns before and so: Latin of 100 bytes AVX2 102 and 41,
+//! SSE4.1 130 and 47; of 500 bytes 124 and 57, 184 and 69; Chinese of 500 bytes 209 and 186, 272 and 240 (by the place of
+//! the code up to a fifth more or less). What is left are calls, and jumps of which a thousand strings have too many to be remembered.
 //!
 //! Lost: to look first whether a short source begins with an error (up to 10 ns of what is clean); singles before blocks
 //! wherever ASCII ends (4 ns of clean logs); one state behind a pointer, or copied, between the parts (12 ns).

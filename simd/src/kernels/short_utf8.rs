@@ -21,10 +21,10 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
 use super::from_utf8::{BLOCK, is_closed};
-use super::widen_ascii::ascii_block;
 use super::pack::{Ends, Sink};
 use super::room::Roomy;
 use super::violations::Tables;
+use super::widen_ascii::ascii_block;
 use crate::vector::{Bytes, Lanewise, Wide};
 
 /// What is looked at for ASCII before anything is set up for other text.

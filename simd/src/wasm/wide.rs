@@ -39,8 +39,8 @@ impl Wide for Simd128 {
 
     /// Of a zip and a lookup by numbers that it knows the compiler makes one shuffle of two vectors, any one, which engines
     /// take apart again on x86: two lookups, each by numbers that are made one by one in general registers. So it is not to
-    /// know them, and all units have at least 80. (Chinese takes 0.66 of
-    /// the time so, in node 20 on a Zen 3, 2026-11-26.)
+    /// know them, and all units have at least 80. (Chinese takes
+    /// 0.66 of the time so, in node 20 on a Zen 3, 2026-11-26.)
     #[inline(always)]
     fn row_of_threes(self, units: U8x16, row: &[u8; 16]) -> U8x16 {
         let x80 = self.words(0x80);
