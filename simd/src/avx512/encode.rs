@@ -37,6 +37,8 @@ pub(super) trait Encode: Target {
     const SLOTS: usize;
     /// Below it every code point is one unit.
     const SINGLE: u32;
+    /// Whether the units of a block are of any number, so that stores lie anywhere and loads may as well be aligned.
+    const VARIES: bool = false;
 
     /// The lanes that cannot be converted.
     #[inline(always)]
@@ -209,6 +211,7 @@ fn utf8<const CLASS: u8>(s: Avx512, x: Z) -> (Z, u64) {
 impl Encode for Utf8 {
     const SLOTS: usize = 4;
     const SINGLE: u32 = 0x80;
+    const VARIES: bool = true;
 
     #[inline(always)]
     fn block<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, u8>) -> bool {

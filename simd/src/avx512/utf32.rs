@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf32::{convert, convert_lossy, short};
+use super::from_utf32::{convert, convert_lossy, few, short};
 use super::pack::{SWAP16, SWAP32};
 use super::scan_utf32::{self, Beyond};
 use super::swap;
@@ -45,6 +45,9 @@ macro_rules! conversions {
             );
             match done {
                 Some(done) => Ok(conversions!(@done $done done)),
+                None if let Some(written) = conversions!(@from $s from, @to $t to, few(s, from, src, to, dst)) => {
+                    Ok(conversions!(@written $done written))
+                }
                 // SAFETY: the token invariant.
                 None => unsafe { avx512::$any(from, src, to, dst) },
             }
@@ -65,6 +68,8 @@ macro_rules! conversions {
     (@lossy Lossy) => { true };
     (@done usize $done:ident) => { $done.written };
     (@done Lossy $done:ident) => { $done };
+    (@written usize $written:ident) => { $written };
+    (@written Lossy $written:ident) => { Lossy { written: $written, replacements: 0 } };
     (@from Utf32 $from:ident, @to $t:ident $to:ident, $call:expr) => {
         by_order!(Utf32 $from, $from => conversions!(@to $t $to, $call))
     };
