@@ -75,6 +75,22 @@ pub(super) trait Sink: Target {
         self.block::<LOSSY, _>(s, block, &mut Exact(dst))
     }
 
+    /// Converts blocks as long as they are of this class, and of it alone, and there is room.
+    #[inline(always)]
+    fn run<const LOSSY: bool>(
+        self,
+        s: Avx512,
+        from: Utf16,
+        class: Class,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<Self::Unit>],
+        done: &mut Progress,
+    ) {
+        if class == Class::Plain {
+            done.skip(plain(s, from, &src[done.at..], self, &mut dst[done.out..]));
+        }
+    }
+
     /// The units of output, as masks of the units of the source: one for each bit that is set.
     /// A surrogate in a pair makes as many as in [`block`](Self::block).
     fn lengths<const LOSSY: bool>(masks: &Masks) -> [u64; 3];
@@ -82,11 +98,23 @@ pub(super) trait Sink: Target {
     fn bad<const LOSSY: bool>(masks: &Masks) -> u64;
 }
 
+/// What a block was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// One for [`Sink::plain`].
+    Plain,
+    /// Units below 800, some of which make two bytes of UTF-8.
+    Two,
+    /// Any others that are no surrogates.
+    Three,
+    /// With surrogates.
+    Mixed,
+}
+
 /// What has become of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Done {
-    /// Whether it was one for [`Sink::plain`].
-    pub(super) plain: bool,
+    pub(super) class: Class,
     /// Units of output.
     pub(super) written: usize,
     /// Units of the source that are ill-formed, or the first of a character that the target does not have.
@@ -95,15 +123,22 @@ pub(super) struct Done {
 }
 
 /// How far a conversion is.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     pub(super) at: usize,
     pub(super) out: usize,
     pub(super) replacements: usize,
 }
 
 impl Progress {
+    /// Behind units of which each became one.
     #[inline(always)]
-    fn add(&mut self, units: usize, done: Done) {
+    pub(super) fn skip(&mut self, units: usize) {
+        self.at += units;
+        self.out += units;
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, units: usize, done: Done) {
         self.at += units;
         self.out += done.written;
         self.replacements += done.bad.count_ones() as usize;
@@ -119,7 +154,7 @@ pub(super) trait Output<U> {
 }
 
 /// Output with room for [`Sink::ROOM`] units.
-struct Roomy<'a, U>(&'a mut [MaybeUninit<U>]);
+pub(super) struct Roomy<'a, U>(pub(super) &'a mut [MaybeUninit<U>]);
 
 impl<U: Copy> Output<U> for Roomy<'_, U> {
     const LOOP: bool = true;
@@ -229,7 +264,7 @@ fn convert<const LOSSY: bool, T: Sink>(
             }
         }
         while done.at < src.len() {
-            let mut calm = 0;
+            let (mut calm, mut class) = (0, Class::Mixed);
             while let Some(block) = Block::whole(s, from, src, done.at)
                 && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
             {
@@ -238,11 +273,10 @@ fn convert<const LOSSY: bool, T: Sink>(
                     break 'stopped;
                 }
                 done.add(BLOCK, found);
-                calm = if found.plain { calm + 1 } else { 0 };
+                calm = if found.class == class { calm + 1 } else { 0 };
+                class = found.class;
                 if calm >= CALM {
-                    let run = plain(s, from, &src[done.at..], to, &mut dst[done.out..]);
-                    done.at += run;
-                    done.out += run;
+                    to.run::<LOSSY>(s, from, class, src, dst, &mut done);
                 }
             }
             if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
@@ -287,7 +321,7 @@ fn part<const LOSSY: bool, T: Sink>(
 
 /// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
 #[inline(always)]
-fn plain<T: Sink>(
+pub(super) fn plain<T: Sink>(
     s: Avx512,
     from: Utf16,
     src: &[[u8; 2]],

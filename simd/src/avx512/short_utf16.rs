@@ -14,7 +14,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf16::Done;
+use super::from_utf16::{Class, Done};
 use super::narrow::Half;
 use super::utf16_block::Block;
 use super::utf16_to_utf8::{A_AND_B_OR_C, FOUR};
@@ -55,7 +55,7 @@ pub(super) fn short<const LOSSY: bool>(
     let kept = tags.sign8();
     let written = kept.count_ones() as usize;
     bytes.compress8(kept).put(dst, written);
-    Done { plain: false, written, bad: u64::from(unpaired) }
+    Done { class: Class::Mixed, written, bad: u64::from(unpaired) }
 }
 
 /// The tags of four bytes.

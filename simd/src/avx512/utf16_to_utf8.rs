@@ -36,13 +36,14 @@
 use core::mem::MaybeUninit;
 
 use super::bits::first;
-use super::from_utf16::{Done, Exact, Output, Sink};
+use super::from_utf16::{Class, Done, Exact, Output, Progress, Sink, plain};
 use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
 use super::utf16_end::Masks;
 use super::wide::Z;
 use crate::aligned::Aligned;
-use crate::fallback::form::Utf8;
+use crate::backend::avx512;
+use crate::fallback::form::{Utf8, Utf16};
 use crate::x86::Avx512;
 
 /// For each byte of a lane of 16 bits, where its bits begin in 64: bits 6 on, and bits 0 on.
@@ -117,26 +118,28 @@ impl Sink for Utf8 {
         out: &mut O,
     ) -> Done {
         if !block.any(s, 0xF800) {
-            let plain = self.plain(s, block, out);
-            let written = if plain { block.len } else { two(s, block, out) };
-            return Done { plain, written, bad: 0 };
+            if self.plain(s, block, out) {
+                return Done { class: Class::Plain, written: block.len, bad: 0 };
+            }
+            return Done { class: Class::Two, written: two(s, block, out), bad: 0 };
         }
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
-            let planes = planes(s, block.low_bytes(s), high);
-            return Done { plain: false, written: three(s, block.len, planes, out), bad: 0 };
+            let planes = planes(s, block.low_bytes(s), high, s.bytes(0xC0));
+            return Done { class: Class::Three, written: three(s, block.len, planes, out), bad: 0 };
         }
         let pairs = block.pairs(s, high, surrogates);
         if !O::LOOP && block.is_pairs(pairs) {
             for (i, points) in block.points_of_pairs(s).into_iter().enumerate() {
                 out.put(64 * i, four(s, points), (2 * block.len).saturating_sub(64 * i));
             }
-            return Done { plain: false, written: 2 * block.len, bad: 0 };
+            return Done { class: Class::Mixed, written: 2 * block.len, bad: 0 };
         }
-        let planes = with_surrogates::<LOSSY>(s, block, block.low_bytes(s), high, pairs);
+        let low = block.low_bytes(s);
+        let planes = with_surrogates::<LOSSY>(s, block, low, high, s.bytes(0xC0), pairs);
         let written = three(s, block.len, planes, out);
-        Done { plain: false, written, bad: pairs.unpaired }
+        Done { class: Class::Mixed, written, bad: pairs.unpaired }
     }
 
     #[inline(always)]
@@ -153,6 +156,28 @@ impl Sink for Utf8 {
     }
 
     #[inline(always)]
+    fn run<const LOSSY: bool>(
+        self,
+        s: Avx512,
+        from: Utf16,
+        class: Class,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+    ) {
+        if class == Class::Plain {
+            done.skip(plain(s, from, &src[done.at..], self, &mut dst[done.out..]));
+            return;
+        }
+        // SAFETY: the token invariant.
+        let run =
+            unsafe { avx512::utf16_to_utf8_run(from, class, LOSSY, src, dst, done.at, done.out) };
+        done.at = run.at;
+        done.out = run.out;
+        done.replacements += run.replacements;
+    }
+
+    #[inline(always)]
     fn lengths<const LOSSY: bool>(masks: &Masks) -> [u64; 3] {
         [masks.present, masks.from_80, masks.from_800 & !masks.first & !masks.second]
     }
@@ -165,7 +190,7 @@ impl Sink for Utf8 {
 
 /// Units below 800.
 #[inline(always)]
-fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
+pub(super) fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
     let mut written = 0;
     for (half, units) in block.units(s).into_iter().enumerate() {
         if block.len <= 32 * half {
@@ -184,7 +209,7 @@ fn two(s: Avx512, block: &Block, out: &mut impl Output<u8>) -> usize {
 }
 
 /// The three bytes of each unit, 0 where there is none.
-type Planes = [Z; 3];
+pub(super) type Planes = [Z; 3];
 
 /// The bits of units that go into their second bytes, at the low end, under two others.
 #[inline(always)]
@@ -200,24 +225,25 @@ fn classes(s: Avx512, low: Z, high: Z) -> [u64; 2] {
     [from_80.test8(from_80), high.test8(s.bytes(0xF8))]
 }
 
-/// The bytes of units that are no surrogates.
+/// The bytes of units that are no surrogates. `c0` has C0 in each byte.
 #[inline(always)]
-fn planes(s: Avx512, low: Z, high: Z) -> Planes {
+pub(super) fn planes(s: Avx512, low: Z, high: Z, c0: Z) -> Planes {
     let [from_80, from_800] = classes(s, low, high);
     let (six, tag) = (s.bytes(0x3F), s.bytes(0x80));
     let b0 = high.shr16::<4>().ternary::<A_AND_B_OR_C>(s.bytes(0x0F), s.bytes(0xE0));
-    let b1 = second(s, low, high).ternary::<A_AND_B_OR_C>(six, s.bytes(0xC0).put8(from_800, tag));
+    let b1 = second(s, low, high).ternary::<A_AND_B_OR_C>(six, c0.put8(from_800, tag));
     let b2 = low.put8(from_80, low.ternary::<A_AND_B_OR_C>(six, tag));
     [b0.keep8(from_800), b1.keep8(from_80), b2]
 }
 
-/// The bytes of any units, with FFFD in place of unpaired surrogates where `LOSSY`.
+/// The bytes of any units, with FFFD in place of unpaired surrogates where `LOSSY`. `c0` has C0 in each byte.
 #[inline(always)]
-fn with_surrogates<const LOSSY: bool>(
+pub(super) fn with_surrogates<const LOSSY: bool>(
     s: Avx512,
     block: &Block,
     low: Z,
     high: Z,
+    c0: Z,
     pairs: Pairs,
 ) -> Planes {
     let before = s.array(&BEFORE).pick8(low).put8(1, s.bytes(block.before() as u8));
@@ -235,7 +261,7 @@ fn with_surrogates<const LOSSY: bool>(
     let of_low = s.bytes(0x30).ternary::<B_WHERE_A_ELSE_C>(before.shl16::<4>(), bits);
     let b1 = bits
         .put8(pairs.second, of_low)
-        .ternary::<A_AND_B_OR_C>(six, s.bytes(0xC0).put8(from_800 | pairs.second, tag));
+        .ternary::<A_AND_B_OR_C>(six, c0.put8(from_800 | pairs.second, tag));
     // Bits 6 to 9 of a high surrogate are u - 1, under a 0.
     let u = bits.add8(s.bytes(1));
     let b1_of_high = u.shr16::<2>().ternary::<A_AND_B_OR_C>(s.bytes(0x07), s.bytes(0xF0));
@@ -264,7 +290,12 @@ fn four(s: Avx512, points: Z) -> Z {
 
 /// The planes interleaved, without the bytes that are not there.
 #[inline(always)]
-fn three(s: Avx512, len: usize, [b0, b1, b2]: Planes, out: &mut impl Output<u8>) -> usize {
+pub(super) fn three(
+    s: Avx512,
+    len: usize,
+    [b0, b1, b2]: Planes,
+    out: &mut impl Output<u8>,
+) -> usize {
     let mut written = 0;
     for part in 0..3 {
         if 3 * len <= 64 * part {
