@@ -6,18 +6,18 @@
 //! ```text
 //! utf8_to_utf16       up to 16 bytes, up to 64 of sequences of one and two, and ASCII of up to 512: in a few
 //!                     registers; for the rest a jump to
-//! utf8_to_utf16_any   up to 384 bytes in a straight line (utf8_to_utf16_lossy_any: likewise, with an error up to 64);
-//!                     what is longer by
-//! utf8_to_utf16le     the loop, compiled for one byte order, which says how far it came; lossy up to 128 bytes with an
-//!                     error by utf8_to_utf16_replace_few, all else by utf8_to_utf16le_replace, which has a loop for
-//!                     well-formed text too
+//! utf8_to_utf16_any   up to 384 bytes in a straight line (utf8_to_utf16_lossy_any: likewise, with errors too); what
+//!                     is longer by
+//! utf8_to_utf16le     the loop, compiled for one byte order, which says how far it came (utf8_to_utf16le_replace:
+//!                     likewise)
 //! ```
 
 use core::mem::MaybeUninit;
 
 use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, is_new_to_blocks, short_ascii, short_block};
-use super::from_utf8::{BLOCK, Stop, Text, advance};
-use super::from_utf8_lossy::{FEW as LOSSY_FEW, LossyStop, replace, replace_block, replace_few};
+use super::few_lossy_utf8::{NEAR_ASCII, replace_block, replace_blocks};
+use super::from_utf8::{BLOCK, Sink, Stop, Text, advance};
+use super::from_utf8_lossy::{End, LossyStop, replace};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
@@ -26,12 +26,11 @@ use crate::x86::Avx512;
 
 macro_rules! entries {
     ($(
-        $strict:ident $any:ident $($lossy:ident $lossy_any:ident $few:ident)?: $source:ident => $target:ident $forms:tt
+        $strict:ident $any:ident $($lossy:ident $lossy_any:ident)?: $source:ident => $target:ident $forms:tt
     )*) => {$(
         entries!(@strict $strict $any $source $target $forms);
         $(
-            entries!(@lossy $lossy $lossy_any $few $source $target $forms);
-            entries!(@few $few $target $forms);
+            entries!(@lossy $lossy $lossy_any $source $target $forms);
         )?
         entries!(@advance $source $target $forms);
     )*};
@@ -92,7 +91,7 @@ macro_rules! entries {
             finish(from, src, to, dst, stop)
         }
     };
-    (@lossy $lossy:ident $lossy_any:ident $few:ident $source:ident $target:ident {
+    (@lossy $lossy:ident $lossy_any:ident $source:ident $target:ident {
         $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)*
     }) => {
         /// See [`crate::Kernels`].
@@ -123,39 +122,43 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            let short = bytes.len() <= FEW * BLOCK;
             match to {
                 $($pattern => {
-                    if bytes.len() <= BLOCK && !is_new_to_blocks(s, bytes, $to) {
+                    if bytes.len() <= <$target as Sink>::SHORT {
+                        if let Some(done) = $to.short::<true, $source>(s, bytes, dst) {
+                            return Ok(done);
+                        }
+                    } else if bytes.len() <= BLOCK {
+                        if is_new_to_blocks(s, bytes, $to)
+                            && let Some(written) = few_blocks::<true, $source, _>(s, bytes, $to, dst)
+                        {
+                            return Ok(Lossy { written, replacements: 0 });
+                        }
                         if let Some(done) = replace_block(s, bytes, $to, dst) {
                             return Ok(done);
                         }
-                    } else if short
+                    }
+                    let mut at = LossyStop::default();
+                    if bytes.len() > FEW * BLOCK {
+                        // SAFETY: the token invariant.
+                        at = unsafe { avx512::$replace(bytes, dst, NEAR_ASCII) };
+                        if at.end != End::Near {
+                            return finish_lossy(at);
+                        }
+                    } else if bytes.len() > BLOCK
                         && let Some(written) = few_blocks::<true, $source, _>(s, bytes, $to, dst)
                     {
                         return Ok(Lossy { written, replacements: 0 });
                     }
-                    // SAFETY: the token invariant.
-                    if bytes.len() <= LOSSY_FEW && let Some(done) = unsafe { avx512::$few(bytes, to, dst) } {
-                        return Ok(done);
+                    let rest = &bytes[at.at.read..];
+                    let room = &mut dst[at.at.written..];
+                    if let Some(done) = replace_blocks(s, rest, $to, room) {
+                        let written = at.at.written + done.written;
+                        return Ok(Lossy { written, replacements: at.replacements + done.replacements });
                     }
                     // SAFETY: as before.
-                    finish_lossy(unsafe { avx512::$replace(bytes, dst) })
+                    finish_lossy(at.then(unsafe { avx512::$replace(rest, room, 0) }))
                 })*
-            }
-        }
-    };
-    (@few $few:ident $target:ident { $($pattern:pat => $to:expr, $advance:ident, $replace:ident;)* }) => {
-        /// A source of up to [`LOSSY_FEW`] bytes with an error.
-        #[inline(always)]
-        pub(crate) fn $few(
-            s: Avx512,
-            src: &[u8],
-            to: $target,
-            dst: &mut [MaybeUninit<<$target as Target>::Unit>],
-        ) -> Option<Lossy> {
-            match to {
-                $($pattern => replace_few(s, src, $to, dst),)*
             }
         }
     };
@@ -177,23 +180,24 @@ macro_rules! entries {
                 s: Avx512,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Target>::Unit>],
+                near: usize,
             ) -> LossyStop {
-                replace(s, src, $to, dst)
+                replace(s, src, $to, dst, near)
             }
         )?
     )*};
 }
 
 entries! {
-    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy utf8_to_utf16_lossy_any utf8_to_utf16_replace_few: Utf8 => Utf16 {
+    utf8_to_utf16 utf8_to_utf16_any utf8_to_utf16_lossy utf8_to_utf16_lossy_any: Utf8 => Utf16 {
         Utf16(Little) => Utf16(Little), utf8_to_utf16le, utf8_to_utf16le_replace;
         Utf16(Big) => Utf16(Big), utf8_to_utf16be, utf8_to_utf16be_replace;
     }
-    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy utf8_to_utf32_lossy_any utf8_to_utf32_replace_few: Utf8 => Utf32 {
+    utf8_to_utf32 utf8_to_utf32_any utf8_to_utf32_lossy utf8_to_utf32_lossy_any: Utf8 => Utf32 {
         Utf32(Little) => Utf32(Little), utf8_to_utf32le, utf8_to_utf32le_replace;
         Utf32(Big) => Utf32(Big), utf8_to_utf32be, utf8_to_utf32be_replace;
     }
-    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy utf8_to_latin1_lossy_any utf8_to_latin1_replace_few: Utf8 => Latin1 {
+    utf8_to_latin1 utf8_to_latin1_any utf8_to_latin1_lossy utf8_to_latin1_lossy_any: Utf8 => Latin1 {
         Latin1 => Latin1, utf8_to_latin1_blocks, utf8_to_latin1_replace;
     }
     str_to_utf16 str_to_utf16_any: Str => Utf16 {
@@ -254,8 +258,8 @@ fn finish<S: Text, T: Target>(
 
 /// The result of a lossy conversion.
 #[inline(always)]
-fn finish_lossy(LossyStop { at, replacements, full }: LossyStop) -> Result<Lossy, Error> {
-    if full {
+fn finish_lossy(LossyStop { at, replacements, end }: LossyStop) -> Result<Lossy, Error> {
+    if end == End::Room {
         let full = Error::new(ErrorKind::OutputFull, at.read, Some(0));
         return Err(full.with_output(at.written, replacements));
     }

@@ -6,8 +6,8 @@ use super::bits::{count, first, nth};
 use super::decode_utf8::{Carry, Found, Packer, Planes, decode};
 use super::wide::Z;
 use super::windows_utf8::{Edge, Inside};
-use crate::fallback;
 use crate::fallback::form::{Source, Str, Target, Utf8};
+use crate::fallback::{self, Lossy};
 use crate::x86::Avx512;
 
 /// Bytes of a block.
@@ -67,14 +67,14 @@ pub(super) trait Sink: Target {
     /// Up to how many bytes a source is for [`Sink::short`].
     const SHORT: usize = 0;
 
-    /// The units of a short source, or nothing.
+    /// Converts a short source, or nothing: if it is ill-formed, unless `LOSSY`, or if there is no room.
     #[inline(always)]
-    fn short<S: Text>(
+    fn short<const LOSSY: bool, S: Text>(
         self,
         _: Avx512,
         _: &[u8],
         _: &mut [MaybeUninit<Self::Unit>],
-    ) -> Option<usize> {
+    ) -> Option<Lossy> {
         None
     }
 
@@ -131,7 +131,7 @@ impl<T: Sink, const WHOLE: bool> Packer for Roomy<'_, T, WHOLE> {
 }
 
 /// Writes as many units as there are, and as there is room for; if `WHOLE`, none of an ill-formed block.
-pub(super) struct Into<'a, T: Sink, const WHOLE: bool> {
+pub(super) struct Into<'a, T: Sink, const WHOLE: bool, const CLASS_LAST: bool = false> {
     pub(super) to: T,
     pub(super) ready: T::Ready,
     pub(super) dst: &'a mut [MaybeUninit<T::Unit>],
@@ -139,7 +139,7 @@ pub(super) struct Into<'a, T: Sink, const WHOLE: bool> {
     pub(super) len: usize,
 }
 
-impl<T: Sink, const WHOLE: bool> Into<'_, T, WHOLE> {
+impl<T: Sink, const WHOLE: bool, const CLASS_LAST: bool> Into<'_, T, WHOLE, CLASS_LAST> {
     #[inline(always)]
     fn put(&mut self, units: T::Packed, n: usize) {
         // A mask takes some instructions and some cycles; the branch goes the same way nearly always.
@@ -151,10 +151,11 @@ impl<T: Sink, const WHOLE: bool> Into<'_, T, WHOLE> {
     }
 }
 
-impl<T: Sink, const WHOLE: bool> Packer for Into<'_, T, WHOLE> {
+impl<T: Sink, const WHOLE: bool, const CLASS_LAST: bool> Packer for Into<'_, T, WHOLE, CLASS_LAST> {
     const PAIRS: bool = T::PAIRS;
     const LATIN1: bool = T::LATIN1;
     const WHOLE: bool = WHOLE;
+    const CLASS_LAST: bool = CLASS_LAST;
 
     #[inline(always)]
     fn ascii(&mut self, s: Avx512, bytes: Z) {

@@ -3,27 +3,53 @@
 use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
-use super::decode_utf8::{Carry, Planes, Window, decode, high, low};
+use super::decode_utf8::{A_OR_B_AND_C, Carry, Planes, Window, decode, high, low};
+use super::few_lossy_utf8::NEAR;
 use super::from_utf8::{BLOCK, Into, Sink, Stop, ascii_run, inside};
 use super::subparts_utf8::{Open, Seen, leads, look};
-use super::windows_utf8::{Edge, Inside, Start};
+use super::windows_utf8::{Edge, Inside};
+use crate::fallback;
 use crate::fallback::form::Utf8;
-use crate::fallback::{self, Lossy};
 use crate::x86::Avx512;
 
 /// So many blocks without an error, and the way for well-formed text is taken again. With one, an error in 128 bytes of
 /// ASCII takes 1.14 times as long, and one in 256 of Chinese 0.88 times.
 const CLEAN: u32 = 2;
 
-/// How far a lossy conversion came: to the end of the source, or to where there was no more room.
+/// Of a rest longer than [`NEAR`] so few bytes of its first block have to be other than ASCII.
+const SPARSE: usize = 8;
+
+/// How far a lossy conversion came.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LossyStop {
     /// Where.
     pub(super) at: Stop,
     /// Replacements written.
     pub(super) replacements: usize,
+    /// Why.
+    pub(super) end: End,
+}
+
+impl LossyStop {
+    /// How far it is if the rest of the source, and of the room, comes so far.
+    #[inline(always)]
+    pub(super) fn then(self, rest: Self) -> Self {
+        let at =
+            Stop { read: self.at.read + rest.at.read, written: self.at.written + rest.at.written };
+        Self { at, replacements: self.replacements + rest.replacements, end: rest.end }
+    }
+}
+
+/// Why a lossy conversion stopped.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) enum End {
+    /// That is all.
+    #[default]
+    Source,
     /// There was no room for what is next.
-    pub(super) full: bool,
+    Room,
+    /// There is an error, and little behind it.
+    Near,
 }
 
 /// Converts `src`, with a replacement for each maximal subpart that is ill-formed, as far as there is room.
@@ -32,6 +58,7 @@ pub(crate) struct LossyStop {
 /// well-formed:   blocks as in a strict conversion; at an error, or where the end is near, back to the
 ///                beginning of the sequence that is open before the block
 /// ill-formed:    one block and what it leaves open; while there are errors the next one likewise
+/// up to `near`:  where little is left behind an error, the caller goes on by `few_lossy_utf8`
 /// ```
 ///
 /// Both are loops of one function. As two functions, called in turn, a change took 50 ns, and five blocks without an
@@ -46,6 +73,7 @@ pub(super) fn replace<T: Sink>(
     src: &[u8],
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
+    near: usize,
 ) -> LossyStop {
     let ready = to.ready::<true>(s);
     let mut carry = Carry::default();
@@ -54,7 +82,7 @@ pub(super) fn replace<T: Sink>(
     loop {
         let mut at = Stop { read, written };
         if well_formed(s, src, to, dst, ready, &mut carry, &mut at) {
-            return LossyStop { at, replacements, full: false };
+            return LossyStop { at, replacements, end: End::Source };
         }
         (read, written) = (at.read, at.written);
         if carry.is_open() {
@@ -62,12 +90,18 @@ pub(super) fn replace<T: Sink>(
             written -= usize::from(T::PAIRS && carry.is_after_third());
             read = fallback::open_from(src, read);
         }
+        let rest = &src[read..];
+        if (BLOCK..=near).contains(&rest.len())
+            && (rest.len() <= NEAR || count(s.load_first(rest, BLOCK).sign8()) <= SPARSE)
+        {
+            return LossyStop { at: Stop { read, written }, replacements, end: End::Near };
+        }
         let mut open = Open::default();
         let mut clean = 0;
         loop {
             let here = Stop { read, written };
             if read == src.len() {
-                return LossyStop { at: here, replacements, full: false };
+                return LossyStop { at: here, replacements, end: End::Source };
             }
             let room = &mut dst[written..];
             let before = open;
@@ -109,7 +143,7 @@ pub(super) fn replace<T: Sink>(
                 block = Block::new::<T, _>(s, &window, &seen);
                 if count(block.units) > room.len() {
                     let taken_back = before.any().then(|| before.is_after_third());
-                    let stop = LossyStop { at: here, replacements, full: true };
+                    let stop = LossyStop { at: here, replacements, end: End::Room };
                     return block.cut(s, src, to, dst, stop, taken_back);
                 }
                 T::store_first(block.pack(s, to, ready), room, count(block.units));
@@ -163,86 +197,27 @@ fn well_formed<T: Sink>(
     }
 }
 
-/// The longest source for [`replace_few`].
-pub(super) const FEW: usize = 2 * BLOCK;
-
-/// Converts a source of up to [`FEW`] bytes in a straight line, or nothing: where there is no room for it.
-///
-/// What [`replace`] keeps from block to block, and how it stops, costs more than a short source: 8 bytes with an error
-/// took 37 ns, behind two attempts to take them for well-formed, and take 13; 100 bytes of Russian 55 and 43. From three
-/// blocks on [`replace`] is faster: 384 bytes of Russian 60 ns in place of 88 (EPYC family 26 model 2, 2026-11-25).
-#[inline(always)]
-pub(super) fn replace_few<T: Sink>(
-    s: Avx512,
-    src: &[u8],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<Lossy> {
-    if src.len() <= BLOCK {
-        return replace_block(s, src, to, dst);
-    }
-    let ready = to.ready::<false>(s);
-    let mut open = Open::default();
-    let (mut at, mut written, mut replacements) = (0, 0, 0);
-    while at < src.len() {
-        let len = BLOCK.min(src.len() - at);
-        let bytes = s.load_first(&src[at..], len);
-        let room = dst.get_mut(written..)?;
-        if bytes.sign8() == 0 && !open.any() {
-            T::store_first(to.ascii(s, bytes), room, len);
-            written += len;
-        } else {
-            let next = src[at..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
-            let window = Edge { s, src, at, bytes };
-            let seen = look(s, &window, first(len), next, &mut open);
-            let block = Block::new::<T, _>(s, &window, &seen);
-            let units = count(block.units);
-            T::store_first(block.pack(s, to, ready), room, units);
-            written += units;
-            replacements += count(block.bad);
-        }
-        at += BLOCK;
-    }
-    (written <= dst.len()).then_some(Lossy { written, replacements })
-}
-
-/// The same of up to 64 bytes. A function of its own, with no loop to set up for, but inlined in the caller: behind a
-/// call 8 bytes take 17 ns.
-#[inline(always)]
-pub(super) fn replace_block<T: Sink>(
-    s: Avx512,
-    src: &[u8],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<Lossy> {
-    let window = Start { s, bytes: s.load_first(src, src.len()) };
-    let seen = look(s, &window, first(src.len()), None, &mut Open::default());
-    let block = Block::new::<T, _>(s, &window, &seen);
-    let written = count(block.units);
-    T::store_first(block.pack(s, to, to.ready::<false>(s)), dst, written);
-    (written <= dst.len()).then_some(Lossy { written, replacements: count(block.bad) })
-}
-
 /// A block on its way to the output.
-struct Block {
+pub(super) struct Block {
     planes: Planes,
     /// The bytes at which a unit ends.
-    units: u64,
+    pub(super) units: u64,
     /// The last bytes of characters and subparts.
     chars: u64,
     /// Those that become a replacement.
-    bad: u64,
+    pub(super) bad: u64,
 }
 
 impl Block {
     #[inline(always)]
-    fn new<T: Sink, W: Window>(s: Avx512, window: &W, seen: &Seen) -> Self {
+    pub(super) fn new<T: Sink, W: Window>(s: Avx512, window: &W, seen: &Seen) -> Self {
         let p2 = seen.p2.keep8(seen.behind_second);
         let mut lo = low(s, window.back::<0>(), seen.p1, seen.nonascii);
-        let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>().and(s.bytes(0xF0));
-        let mut hi = high(s, seen.p1, seen.nonascii).or(upper);
+        let upper = p2.subs8(s.bytes(0xE0)).shl16::<4>();
+        let hi = high(s, seen.p1, seen.nonascii);
+        let mut hi = hi.ternary::<A_OR_B_AND_C>(upper, s.bytes(0xF0));
         let fourths = seen.ends[2];
-        let chars = seen.good | seen.bad;
+        let chars = seen.chars;
         let mut units = chars;
         let mut bad = seen.bad;
         let mut third = lo;
@@ -256,7 +231,7 @@ impl Block {
         }
         if T::LATIN1 {
             let above = hi.or(third);
-            bad |= above.test8(above) & seen.good;
+            bad |= above.test8(above) & chars & !bad;
         }
         lo = lo.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
         hi = hi.put8(bad, s.bytes(0xFF));
@@ -265,7 +240,7 @@ impl Block {
     }
 
     #[inline(always)]
-    fn pack<T: Sink>(&self, s: Avx512, to: T, ready: T::Ready) -> T::Packed {
+    pub(super) fn pack<T: Sink>(&self, s: Avx512, to: T, ready: T::Ready) -> T::Packed {
         if self.planes.thirds | self.planes.fourths == 0 {
             return to.pack::<3>(s, ready, self.planes, self.units);
         }

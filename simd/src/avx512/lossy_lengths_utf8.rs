@@ -39,13 +39,13 @@ fn sum(s: Avx512, src: &[u8], of: impl Fn(&Seen) -> usize) -> usize {
 /// See [`crate::Kernels::count_utf8_lossy`].
 #[inline(always)]
 pub(crate) fn count_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
-    sum(s, src, |seen| count(seen.good | seen.bad))
+    sum(s, src, |seen| count(seen.chars))
 }
 
 /// See [`crate::Kernels::utf16_len_from_utf8_lossy`].
 #[inline(always)]
 pub(crate) fn utf16_len_from_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
-    sum(s, src, |seen| count(seen.good | seen.bad) + count(seen.ends[2] & seen.good))
+    sum(s, src, |seen| count(seen.chars) + count(seen.ends[2] & seen.chars))
 }
 
 /// See [`crate::Kernels::utf8_len_from_utf8_lossy`]: a character of two bytes counts one more, …
@@ -53,8 +53,8 @@ pub(crate) fn utf16_len_from_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
 pub(crate) fn utf8_len_from_utf8_lossy(s: Avx512, src: &[u8]) -> usize {
     sum(s, src, |seen| {
         let [two, three, four] = seen.ends;
-        let (two, three) = (count(two & seen.good), count(three & seen.good));
-        let four = count(four & seen.good);
-        count(seen.good) + two + 2 * three + 3 * four + 3 * count(seen.bad)
+        let (two, three) = (count(two & seen.chars), count(three & seen.chars));
+        let four = count(four & seen.chars);
+        count(seen.chars) + two + 2 * three + 3 * four + 2 * count(seen.bad)
     })
 }

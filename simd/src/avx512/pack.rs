@@ -10,8 +10,8 @@ use super::from_utf8::{BLOCK, Sink, Text};
 use super::short_utf8;
 use super::wide::Z;
 use crate::aligned::Aligned;
-use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
+use crate::fallback::{ByteOrder, Lossy};
 use crate::x86::Avx512;
 
 /// For `64 / N` units of `N` bytes the places of their bytes: the byte `high` is taken from the upper half, and the
@@ -80,13 +80,13 @@ impl Sink for Utf16 {
     type Ready = Z;
 
     #[inline(always)]
-    fn short<S: Text>(
+    fn short<const LOSSY: bool, S: Text>(
         self,
         s: Avx512,
         src: &[u8],
         dst: &mut [MaybeUninit<[u8; 2]>],
-    ) -> Option<usize> {
-        short_utf8::short::<S>(s, src, self, dst)
+    ) -> Option<Lossy> {
+        short_utf8::short::<LOSSY, S>(s, src, self, dst)
     }
 
     #[inline(always)]

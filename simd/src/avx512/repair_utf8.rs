@@ -355,7 +355,7 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
     let (mut kept, mut bad, mut read) = (kept & first(len), seen.bad & first(len), len);
     let full = count(kept) + 3 * count(bad) > dst.len();
     if full {
-        read = fitting(seen.good | seen.bad, kept, bad, dst.len());
+        read = fitting(seen.chars, kept, bad, dst.len());
         kept &= first(read);
         bad &= first(read);
     }

@@ -4,18 +4,19 @@
 //! alone, so that a block takes the same time whatever stands in it:
 //!
 //! ```text
-//!   L E F   the leads C2..F4, those from E0 on, and from F0      C   continuation bytes
-//!   out     second bytes outside of the range of the lead (Table 3-7)
+//!   L E F   the bytes from C0 on, from E0 and from F0            C   continuation bytes
+//!   out     second bytes outside of the range of the lead (Table 3-7); all of them behind C0, C1, F5..FF
 //!
 //!   ok2 = L << 1 & C & !out                          good second bytes
 //!   w3  = ok2 & E << 1        ok3 = w3 << 1 & C      … third bytes; w3: one is wanted behind
 //!   w4  = ok3 & F << 2        ok4 = w4 << 1 & C      … fourth bytes
+//!   ok  = ok2 | ok3 | ok4
 //!
-//!   good = ascii | ok2 & !w3 | ok3 & !w4 | ok4                   the last byte of each character
-//!   bad  = C & !(ok2|ok3|ok4)                                    a continuation byte of nothing
-//!        | nonascii & !C & !L                                    C0, C1, F5..FF
-//!        | L & !(ok2 >> 1) | w3 & !(ok3 >> 1) | w4 & !(ok4 >> 1) the last byte of a subpart
+//!   chars = !(ok >> 1)                               the last byte of each character and each subpart
+//!   bad   = chars & nonascii & !(ok & !w3 & !w4)     … of each subpart; the others are good
 //! ```
+//!
+//! A byte that is not ok begins something, whatever it is; so what is before it ends there.
 //!
 //! What is shifted out at the top is the carry of the next block; what would be shifted in there
 //! depends on one byte, the first behind the block.
@@ -67,9 +68,9 @@ impl Open {
 /// What stands in a block.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
-    /// The last byte of each character.
-    pub(super) good: u64,
-    /// The last byte of each maximal subpart that is ill-formed.
+    /// The last byte of each character, and of each maximal subpart that is ill-formed.
+    pub(super) chars: u64,
+    /// The latter.
     pub(super) bad: u64,
     /// The last bytes of characters of two, three and four bytes.
     pub(super) ends: [u64; 3],
@@ -102,14 +103,13 @@ pub(super) fn look<W: Window>(
     let (p1, p2) = (window.back::<1>(), window.back::<2>());
     let nonascii = cur.sign8();
     let from_c0 = cur.ge8(s.bytes(0xC0));
-    let leads = leads(s, cur);
     // Among leads; what else has these bits set never has a good second byte.
     let from_e0 = cur.ge8(s.bytes(0xE0));
     let from_f0 = cur.ge8(s.bytes(0xF0));
     let continuations = nonascii & !from_c0;
     let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
 
-    let ok2 = (leads << 1 | open.lead) & continuations & !outside;
+    let ok2 = (from_c0 << 1 | open.lead) & continuations & !outside;
     let third = ok2 & (from_e0 << 1 | open.from_e0);
     let ok3 = (third << 1 | open.third) & continuations;
     let fourth = ok3 & (from_f0 << 2 | open.from_f0);
@@ -123,22 +123,23 @@ pub(super) fn look<W: Window>(
     };
     let (second, other) = (u64::from(second_follows) << 63, u64::from(other_follows) << 63);
     let thirds = fourth & (ok4 >> 1 | other);
-    let bad = continuations & !(ok2 | ok3 | ok4)
-        | from_c0 & !leads
-        | leads & !(ok2 >> 1 | second)
-        | third & !(ok3 >> 1 | other)
-        | fourth & !thirds;
+    let ok = ok2 | ok3 | ok4;
+    let wanting = third | fourth;
+    let chars = !(ok >> 1 | from_c0 & second | wanting & other) & present;
+    let bad = chars & nonascii & !(ok & !wanting);
     let ends = [ok2 & !third, ok3 & !fourth, ok4];
-    let good = !nonascii & present | ends[0] | ends[1] | ends[2];
     // What is next may end it; of what is not known yet the caller knows.
-    let unknown = next.is_none();
+    let (lead, unknown) = match next {
+        Some(_) => (second_follows, false),
+        None => (leads(s, cur) >> 63 != 0, true),
+    };
     *open = Open {
-        lead: leads >> 63 & u64::from(second_follows | unknown),
+        lead: from_c0 >> 63 & u64::from(lead),
         from_e0: from_e0 >> 63,
         from_f0: from_f0 >> 62,
         third: third >> 63 & u64::from(other_follows | unknown),
         fourth: fourth >> 63 & u64::from(other_follows | unknown),
     };
     let behind_second = ok3 | ok4;
-    Seen { good, bad: bad & present, ends, thirds, behind_second, nonascii, p1, p2 }
+    Seen { chars, bad, ends, thirds: thirds & present, behind_second, nonascii, p1, p2 }
 }
