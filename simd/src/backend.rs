@@ -367,6 +367,7 @@ stamp! {
         outlined strict utf8_to_latin1_any: Utf8 => Latin1;
         outlined strict str_to_utf16_any: Str => Utf16;
         outlined strict str_to_utf32_any: Str => Utf32;
+        outlined strict utf16_to_utf8_few: Utf16 => Utf8;
         outlined strict utf16_to_utf8_any: Utf16 => Utf8;
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;
         outlined strict utf16_to_utf32_any: Utf16 => Utf32;
@@ -383,6 +384,7 @@ stamp! {
         outlined lossy utf8_to_utf16_lossy_any: Utf8 => Utf16;
         outlined lossy utf8_to_utf32_lossy_any: Utf8 => Utf32;
         outlined lossy utf8_to_latin1_lossy_any: Utf8 => Latin1;
+        outlined lossy utf16_to_utf8_lossy_few: Utf16 => Utf8;
         outlined lossy utf16_to_utf8_lossy_any: Utf16 => Utf8;
         outlined lossy utf16_to_utf16_lossy_any: Utf16 => Utf16;
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;

@@ -4,7 +4,7 @@
 //! next output on a count of bits. A target says what becomes of a block ([`Sink`]); blocks at the end
 //! of the source or of the output go through the same code, by masked loads and stores.
 //!
-//! A source that is one block has a function of its own around it ([`short`]), without a loop to set up for.
+//! A short source has a function of its own ([`short`]), without a loop to set up for.
 //!
 //! Blocks of which each unit becomes one unit are so quickly done that a loop around them is what they
 //! cost. So they have one of their own, entered behind such a block: UTF-32 from 50 to 74 GB/s.
@@ -24,10 +24,11 @@
 use core::mem::MaybeUninit;
 
 use super::bits::count;
+use super::few_utf16;
 use super::utf16_block::{BLOCK, Block};
 use super::utf16_end::{Masks, finish};
 use super::wide::Z;
-use crate::fallback::form::{Target, Utf16};
+use crate::fallback::form::{Target, Utf8, Utf16};
 use crate::fallback::{ByteOrder, Error, Lossy};
 use crate::x86::Avx512;
 
@@ -62,17 +63,23 @@ pub(super) trait Sink: Target {
         out: &mut O,
     ) -> Done;
 
-    /// The same for a block that is all of the source, into output that may end anywhere. Asked for in [`short`] only: a
-    /// way of its own in the block of [`convert`] took 500 B of Russian from 28 ns to 48 (EPYC family 25 model 17,
-    /// 2026-11-24).
+    /// Converts all of a short source, if it is one for a straight line, and there is room for it. What is done here
+    /// needs few registers (a way of its own for short sources in the block of [`convert`] took 500 B of Russian to UTF-8
+    /// from 28 ns to 48: EPYC family 25 model 17, 2026-11-24).
     #[inline(always)]
-    fn source<const LOSSY: bool>(
+    fn short<const LOSSY: bool>(
         self,
         s: Avx512,
-        block: &Block,
+        from: Utf16,
+        src: &[[u8; 2]],
         dst: &mut [MaybeUninit<Self::Unit>],
-    ) -> Done {
-        self.block::<LOSSY, _>(s, block, &mut Exact(dst))
+    ) -> Option<Lossy> {
+        if src.len() > BLOCK {
+            return None;
+        }
+        let room = dst.len();
+        let block = Block::part(s, from, src, 0);
+        self.block::<LOSSY, _>(s, &block, &mut Exact(dst)).whole::<LOSSY>(room)
     }
 
     /// Converts blocks as long as they are of this class, and of it alone, and there is room.
@@ -120,6 +127,15 @@ pub(super) struct Done {
     /// Units of the source that are ill-formed, or the first of a character that the target does not have.
     /// Where the conversion is lossy, these are replaced.
     pub(super) bad: u64,
+}
+
+impl Done {
+    /// What was written and replaced, if the source was converted and its output is no longer than `room`.
+    #[inline(always)]
+    pub(super) fn whole<const LOSSY: bool>(self, room: usize) -> Option<Lossy> {
+        let done = (LOSSY || self.bad == 0) && self.written <= room;
+        done.then_some(Lossy { written: self.written, replacements: count(self.bad) })
+    }
 }
 
 /// How far a conversion is.
@@ -199,7 +215,7 @@ macro_rules! in_order {
     };
 }
 
-/// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
+/// Converts a short source, if all of it can be converted in a straight line and there is room for it.
 #[inline(always)]
 pub(super) fn short<const LOSSY: bool, T: Sink>(
     s: Avx512,
@@ -208,13 +224,19 @@ pub(super) fn short<const LOSSY: bool, T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<Lossy> {
-    if src.len() > BLOCK {
-        return None;
-    }
-    let room = dst.len();
-    let done = in_order!(from, to => to.source::<LOSSY>(s, &Block::part(s, from, src, 0), dst));
-    ((LOSSY || done.bad == 0) && done.written <= room)
-        .then_some(Lossy { written: done.written, replacements: count(done.bad) })
+    in_order!(from, to => to.short::<LOSSY>(s, from, src, dst))
+}
+
+/// The same for what needs more registers, to UTF-8.
+#[inline(always)]
+pub(super) fn few<const LOSSY: bool>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    in_order!(from, to => few_utf16::few_from_800::<LOSSY>(s, from, src, to, dst))
 }
 
 /// Strict conversion.

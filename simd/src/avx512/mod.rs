@@ -12,6 +12,7 @@ mod entries_utf16;
 mod entries_utf8;
 mod few_blocks;
 mod few_lossy_utf8;
+mod few_utf16;
 mod find_blocks;
 mod from_latin1;
 mod from_utf16;

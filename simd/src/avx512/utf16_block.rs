@@ -53,6 +53,10 @@ pub(super) trait Order {
     fn unit(self, bytes: [u8; 2]) -> u16;
     /// The tables by which the low bytes of units are picked, and the high bytes.
     fn planes(self) -> [&'static [u8; 64]; 2];
+    /// Lanes as numbers.
+    fn units(self, s: Avx512, lanes: Z) -> Z;
+    /// What two lanes of a pair of surrogates have in common, as a lane of 32 bits.
+    fn lane_of_pair(self) -> u32;
 }
 
 impl Order for Utf16 {
@@ -78,6 +82,19 @@ impl Order for Utf16 {
             ByteOrder::Little => [&EVEN_BYTES, &ODD_BYTES],
             ByteOrder::Big => [&ODD_BYTES, &EVEN_BYTES],
         }
+    }
+
+    #[inline(always)]
+    fn units(self, s: Avx512, lanes: Z) -> Z {
+        match self.0 {
+            ByteOrder::Little => lanes,
+            ByteOrder::Big => swapped(s, lanes),
+        }
+    }
+
+    #[inline(always)]
+    fn lane_of_pair(self) -> u32 {
+        u32::from(self.lane(0xDC00)) << 16 | u32::from(self.lane(0xD800))
     }
 }
 
@@ -229,17 +246,22 @@ impl<'a> Block<'a> {
     }
 
     /// The code points of a block of whole pairs, in lanes of 32 bits.
-    ///
-    /// ```text
-    ///   high, low         D800 + h   DC00 + l       signed    h - 2800   l - 2400
-    ///   400 high + low                                        400 h + l - A02400
-    /// ```
     #[inline(always)]
     pub(super) fn points_of_pairs(&self, s: Avx512) -> [Z; 2] {
         let [a, b] = self.units(s);
-        let (factors, plus) = (s.doubles(0x0001_0400), s.doubles(0x00A0_2400 + 0x0001_0000));
-        [a.products16(factors).add32(plus), b.products16(factors).add32(plus)]
+        [points_of_pairs(s, a), points_of_pairs(s, b)]
     }
+}
+
+/// The code points of whole pairs, in lanes of 32 bits.
+///
+/// ```text
+///   high, low         D800 + h   DC00 + l       signed    h - 2800   l - 2400
+///   400 high + low                                        400 h + l - A02400
+/// ```
+#[inline(always)]
+pub(super) fn points_of_pairs(s: Avx512, units: Z) -> Z {
+    units.products16(s.doubles(0x0001_0400)).add32(s.doubles(0x00A0_2400 + 0x0001_0000))
 }
 
 /// Every second of 64 units.

@@ -146,6 +146,8 @@ impl Z {
 
         /// The sum of the 64-bit lanes.
         pub(super) fn sum64(self) -> i64 = _mm512_reduce_add_epi64(self.0);
+        /// The 32-bit lanes moved down by one, and the lowest of `b` behind them.
+        pub(super) fn next32(self, b: Self) -> Self = Self(_mm512_alignr_epi32::<1>(b.0, self.0));
         pub(super) fn first_quarter(self) -> Quarter = Quarter(_mm512_castsi512_si128(self.0));
         /// The four quarters, each in the place of the one before it.
         pub(super) fn next_quarter(self) -> Self =
