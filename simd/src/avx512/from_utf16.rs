@@ -287,7 +287,8 @@ fn convert<const LOSSY: bool, T: Sink>(
         }
         while done.at < src.len() {
             let (mut calm, mut class) = (0, Class::Mixed);
-            while let Some(block) = Block::whole(s, from, src, done.at)
+            while calm < CALM
+                && let Some(block) = Block::whole(s, from, src, done.at)
                 && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
             {
                 let found = to.block::<LOSSY, _>(s, &block, &mut Roomy(room));
@@ -297,11 +298,11 @@ fn convert<const LOSSY: bool, T: Sink>(
                 done.add(BLOCK, found);
                 calm = if found.class == class { calm + 1 } else { 0 };
                 class = found.class;
-                if calm >= CALM {
-                    to.run::<LOSSY>(s, from, class, src, dst, &mut done);
-                }
             }
-            if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+            // Not in the loop: a call in it would keep its constants out of registers.
+            if calm == CALM {
+                to.run::<LOSSY>(s, from, class, src, dst, &mut done);
+            } else if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
                 break 'stopped;
             }
         }
