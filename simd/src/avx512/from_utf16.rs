@@ -82,21 +82,12 @@ pub(super) trait Sink: Target {
         self.block::<LOSSY, _>(s, &block, &mut Exact(dst)).whole::<LOSSY>(room)
     }
 
-    /// Converts blocks as long as they are of this class, and of it alone, and there is room.
+    /// From how many units on [`Sink::run`] is asked, if it is.
+    const RUN: Option<usize> = None;
+
+    /// Converts well-formed blocks from `done` on, as long as several in a row are of one class and there is room.
     #[inline(always)]
-    fn run<const LOSSY: bool>(
-        self,
-        s: Avx512,
-        from: Utf16,
-        class: Class,
-        src: &[[u8; 2]],
-        dst: &mut [MaybeUninit<Self::Unit>],
-        done: &mut Progress,
-    ) {
-        if class == Class::Plain {
-            done.skip(plain(s, from, &src[done.at..], self, &mut dst[done.out..]));
-        }
-    }
+    fn run(self, _: Utf16, _: &[[u8; 2]], _: &mut [MaybeUninit<Self::Unit>], _: &mut Progress) {}
 
     /// The units of output, as masks of the units of the source: one for each bit that is set.
     /// A surrogate in a pair makes as many as in [`block`](Self::block).
@@ -105,23 +96,11 @@ pub(super) trait Sink: Target {
     fn bad<const LOSSY: bool>(masks: &Masks) -> u64;
 }
 
-/// What a block was.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// One for [`Sink::plain`].
-    Plain,
-    /// Units below 800, some of which make two bytes of UTF-8.
-    Two,
-    /// Any others that are no surrogates.
-    Three,
-    /// With surrogates.
-    Mixed,
-}
-
 /// What has become of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Done {
-    pub(super) class: Class,
+    /// Whether it was one for [`Sink::plain`].
+    pub(super) plain: bool,
     /// Units of output.
     pub(super) written: usize,
     /// Units of the source that are ill-formed, or the first of a character that the target does not have.
@@ -139,7 +118,7 @@ impl Done {
 }
 
 /// How far a conversion is.
-pub(crate) struct Progress {
+pub(super) struct Progress {
     pub(super) at: usize,
     pub(super) out: usize,
     pub(super) replacements: usize,
@@ -148,13 +127,13 @@ pub(crate) struct Progress {
 impl Progress {
     /// Behind units of which each became one.
     #[inline(always)]
-    pub(super) fn skip(&mut self, units: usize) {
+    fn skip(&mut self, units: usize) {
         self.at += units;
         self.out += units;
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, units: usize, done: Done) {
+    fn add(&mut self, units: usize, done: Done) {
         self.at += units;
         self.out += done.written;
         self.replacements += done.bad.count_ones() as usize;
@@ -285,9 +264,20 @@ fn convert<const LOSSY: bool, T: Sink>(
                 break 'stopped;
             }
         }
+        let mut choppy = CHOPPY;
         while done.at < src.len() {
-            let (mut calm, mut class) = (0, Class::Mixed);
-            while calm < CALM
+            let mut end = usize::MAX;
+            // Not in the loop: a call in it would keep its constants out of registers.
+            if let Some(long) = T::RUN
+                && src.len() - done.at >= long
+            {
+                let before = done.at;
+                to.run(from, src, dst, &mut done);
+                choppy = if done.at - before > CHOPPY { CHOPPY } else { 2 * choppy };
+                end = done.at + choppy;
+            }
+            let mut calm = 0;
+            while done.at < end
                 && let Some(block) = Block::whole(s, from, src, done.at)
                 && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
             {
@@ -296,13 +286,12 @@ fn convert<const LOSSY: bool, T: Sink>(
                     break 'stopped;
                 }
                 done.add(BLOCK, found);
-                calm = if found.class == class { calm + 1 } else { 0 };
-                class = found.class;
+                calm = if found.plain { calm + 1 } else { 0 };
+                if calm >= CALM {
+                    done.skip(plain(s, from, &src[done.at..], to, &mut dst[done.out..]));
+                }
             }
-            // Not in the loop: a call in it would keep its constants out of registers.
-            if calm == CALM {
-                to.run::<LOSSY>(s, from, class, src, dst, &mut done);
-            } else if !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
+            if done.at < end && !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
                 break 'stopped;
             }
         }
@@ -316,6 +305,8 @@ fn convert<const LOSSY: bool, T: Sink>(
 /// UTF-16 to UTF-32 of the benchmark's `mixed` in a tight loop 0.94 of simdutf's icelake, entered at the first
 /// 0.88 (EPYC family 26); other texts do not notice.
 const CALM: usize = 8;
+/// Units that are converted block by block between two questions for a run, at first.
+const CHOPPY: usize = 16 * BLOCK;
 
 /// Converts the block at the end of the source or of the output, if there is one, and says whether all
 /// of it could be converted.
@@ -344,7 +335,7 @@ fn part<const LOSSY: bool, T: Sink>(
 
 /// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
 #[inline(always)]
-pub(super) fn plain<T: Sink>(
+fn plain<T: Sink>(
     s: Avx512,
     from: Utf16,
     src: &[[u8; 2]],

@@ -57,12 +57,11 @@ pub(crate) use entries_utf8::*;
 pub(crate) use entries_utf16::*;
 pub(crate) use from_utf8::Stop;
 pub(crate) use from_utf8_lossy::LossyStop;
-pub(crate) use from_utf16::{Class, Progress};
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::*;
 pub(crate) use repair_utf8::*;
 pub(crate) use repair_utf16::make_utf16_well_formed;
-pub(crate) use runs_utf16::utf16_to_utf8_run;
+pub(crate) use runs_utf16::{Run, utf16_to_utf8_run};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };

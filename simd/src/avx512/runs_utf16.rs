@@ -13,7 +13,7 @@
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use super::from_utf16::{Class, Done, Progress, Roomy, Sink};
+use super::from_utf16::{Roomy, Sink};
 use super::utf16_block::{BLOCK, Block, surrogates};
 use super::utf16_to_utf8::{planes, three, two, with_surrogates};
 use super::wide::Z;
@@ -21,47 +21,60 @@ use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Utf8, Utf16};
 use crate::x86::Avx512;
 
-/// Converts blocks from `at` on as long as they are of this class, and there is room. How far it came, and what it
-/// replaced.
+/// How far a run came, in two registers: three words would be in memory, and the caller would take two of them at once,
+/// which waits 12 ns for both to be written.
+pub(crate) struct Run {
+    /// Units of the source.
+    pub(super) at: usize,
+    /// Bytes of the output.
+    pub(super) out: usize,
+}
+
+impl Run {
+    #[inline(always)]
+    fn add(&mut self, units: usize, written: usize) {
+        self.at += units;
+        self.out += written;
+    }
+}
+
+/// Converts well-formed blocks from `at` on as long as [`LEAST`] in a row are of one class, and there is room.
 #[inline(always)]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "a struct would be in memory, and the caller's loop with it"
-)]
 pub(crate) fn utf16_to_utf8_run(
     s: Avx512,
     from: Utf16,
-    class: Class,
-    lossy: bool,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
     at: usize,
     out: usize,
-) -> Progress {
-    let mut done = Progress { at, out, replacements: 0 };
+) -> Run {
+    let mut run = Run { at, out };
     match from.0 {
-        Little => run(s, Utf16(Little), class, lossy, src, dst, &mut done),
-        Big => run(s, Utf16(Big), class, lossy, src, dst, &mut done),
+        Little => runs(s, Utf16(Little), src, dst, &mut run),
+        Big => runs(s, Utf16(Big), src, dst, &mut run),
     }
-    done
+    run
 }
 
+/// Fewer blocks of a class in a row are left to the loop that has a way for each.
+const LEAST: usize = 4;
+
 #[inline(always)]
-fn run(
-    s: Avx512,
-    from: Utf16,
-    class: Class,
-    lossy: bool,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) {
-    match class {
-        Class::Plain => {}
-        Class::Two => twos(s, from, src, dst, done),
-        Class::Three => threes(s, from, src, dst, done),
-        Class::Mixed if lossy => mixed::<true>(s, from, src, dst, done),
-        Class::Mixed => mixed::<false>(s, from, src, dst, done),
+fn runs(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
+    while let Some(block) = Block::whole(s, from, src, run.at) {
+        let before = run.at;
+        if !block.any(s, 0xFF80) {
+            ascii(s, from, src, dst, run);
+        } else if !block.any(s, 0xF800) {
+            twos(s, from, src, dst, run);
+        } else if !block.has_surrogates(s) {
+            threes(s, from, src, dst, run);
+        } else {
+            mixed(s, from, src, dst, run);
+        }
+        if run.at - before < LEAST * BLOCK {
+            break;
+        }
     }
 }
 
@@ -72,10 +85,10 @@ fn next<'a, 'b>(
     from: Utf16,
     src: &'a [[u8; 2]],
     dst: &'b mut [MaybeUninit<u8>],
-    done: &Progress,
+    run: &Run,
 ) -> Option<(Block<'a>, Roomy<'b, u8>)> {
-    let block = Block::whole(s, from, src, done.at)?;
-    Some((block, Roomy(dst.get_mut(done.out..)?.get_mut(..Utf8::ROOM)?)))
+    let block = Block::whole(s, from, src, run.at)?;
+    Some((block, Roomy(dst.get_mut(run.out..)?.get_mut(..Utf8::ROOM)?)))
 }
 
 /// A first block of less than 64 units, with its output, so that what follows is aligned, if that is more than a few blocks:
@@ -86,19 +99,34 @@ fn head<'a, 'b>(
     from: Utf16,
     src: &'a [[u8; 2]],
     dst: &'b mut [MaybeUninit<u8>],
-    done: &Progress,
+    run: &Run,
 ) -> Option<(Block<'a>, Roomy<'b, u8>)> {
-    let rest = src.get(done.at..)?;
+    let rest = src.get(run.at..)?;
     let bytes = rest.as_ptr().cast::<u8>().align_offset(64);
     if rest.len() < ALIGNED || bytes % 2 != 0 || bytes == 0 {
         return None;
     }
-    let block = Block::part(s, from, &src[..done.at + bytes / 2], done.at);
-    Some((block, Roomy(dst.get_mut(done.out..)?.get_mut(..Utf8::ROOM)?)))
+    let block = Block::part(s, from, &src[..run.at + bytes / 2], run.at);
+    Some((block, Roomy(dst.get_mut(run.out..)?.get_mut(..Utf8::ROOM)?)))
 }
 
 /// From how many units on loads are aligned.
 const ALIGNED: usize = 1024;
+
+/// Converts blocks of ASCII.
+#[inline(always)]
+fn ascii(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
+    let (blocks, _) = src[run.at..].as_chunks::<BLOCK>();
+    let (rooms, _) = dst[run.out..].as_chunks_mut::<BLOCK>();
+    for (units, room) in blocks.iter().zip(rooms) {
+        let block = Block::inside(s, from, units);
+        if block.any(s, 0xFF80) {
+            break;
+        }
+        block.low_bytes(s).store(room);
+        run.add(BLOCK, BLOCK);
+    }
+}
 
 /// A constant that stays in its register: of one that is only chosen from by a mask, the compiler makes an operand in memory
 /// though registers are free.
@@ -109,18 +137,18 @@ fn c0(s: Avx512) -> Z {
 
 /// Converts blocks below 800 as long as they are not ASCII.
 #[inline(always)]
-fn twos(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
-    if let Some((block, mut out)) = head(s, from, src, dst, done)
+fn twos(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
+    if let Some((block, mut out)) = head(s, from, src, dst, run)
         && !block.any(s, 0xF800)
     {
         let written = two(s, &block, &mut out);
-        done.add(block.len, Done { class: Class::Two, written, bad: 0 });
+        run.add(block.len, written);
     }
-    while let Some((block, mut out)) = next(s, from, src, dst, done)
+    while let Some((block, mut out)) = next(s, from, src, dst, run)
         && !block.any(s, 0xF800)
     {
         let written = two(s, &block, &mut out);
-        done.add(BLOCK, Done { class: Class::Two, written, bad: 0 });
+        run.add(BLOCK, written);
         if written == BLOCK {
             break;
         }
@@ -129,46 +157,34 @@ fn twos(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], do
 
 /// Converts blocks without surrogates, as long as they are not such that two bytes a unit would do.
 #[inline(always)]
-fn threes(
-    s: Avx512,
-    from: Utf16,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) {
+fn threes(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
     let c0 = c0(s);
-    while let Some((block, mut out)) = next(s, from, src, dst, done) {
+    while let Some((block, mut out)) = next(s, from, src, dst, run) {
         let high = block.high_bytes(s);
         if surrogates(s, high) != 0 {
             break;
         }
         let written = three(s, BLOCK, planes(s, block.low_bytes(s), high, c0), &mut out);
-        done.add(BLOCK, Done { class: Class::Three, written, bad: 0 });
+        run.add(BLOCK, written);
         if written <= 2 * BLOCK {
             break;
         }
     }
 }
 
-/// Converts blocks with surrogates.
+/// Converts blocks with surrogates, all of them in pairs.
 #[inline(always)]
-fn mixed<const LOSSY: bool>(
-    s: Avx512,
-    from: Utf16,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) {
+fn mixed(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
     let c0 = c0(s);
-    while let Some((block, mut out)) = next(s, from, src, dst, done) {
+    while let Some((block, mut out)) = next(s, from, src, dst, run) {
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
         let pairs = block.pairs(s, high, surrogates);
-        if surrogates == 0 || !LOSSY && pairs.unpaired != 0 {
+        if surrogates == 0 || pairs.unpaired != 0 {
             break;
         }
-        let planes = with_surrogates::<LOSSY>(s, &block, block.low_bytes(s), high, c0, pairs);
+        let planes = with_surrogates::<false>(s, &block, block.low_bytes(s), high, c0, pairs);
         let written = three(s, BLOCK, planes, &mut out);
-        done.add(BLOCK, Done { class: Class::Mixed, written, bad: pairs.unpaired });
+        run.add(BLOCK, written);
     }
 }

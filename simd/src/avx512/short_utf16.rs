@@ -17,7 +17,7 @@
 use core::mem::MaybeUninit;
 
 use super::bits::first;
-use super::from_utf16::{Class, Done, Exact, Output};
+use super::from_utf16::{Done, Exact, Output};
 use super::utf16_block::{Order, points_of_pairs};
 use super::utf16_to_utf8::{A_AND_B_OR_C, FOUR, four, two_of};
 use super::wide::Z;
@@ -41,10 +41,10 @@ pub(super) fn short<const LOSSY: bool>(
     if lanes.test16(s.words(from.lane(0xF800))) == 0 {
         if lanes.test16(s.words(from.lane(0xFF80))) == 0 {
             s.array(from.planes()[0]).pick8(lanes).low().put(dst, src.len());
-            return Done { class: Class::Plain, written: src.len(), bad: 0 };
+            return Done { plain: true, written: src.len(), bad: 0 };
         }
         let written = two_of(s, units, src.len(), 0, &mut Exact(dst));
-        return Done { class: Class::Mixed, written, bad: 0 };
+        return Done { plain: false, written, bad: 0 };
     }
     if src.len() <= 8 {
         return eight::<LOSSY>(s, units, src.len(), dst);
@@ -54,12 +54,12 @@ pub(super) fn short<const LOSSY: bool>(
     let (highs, lows) = (top.eq16(s.words(0xD800)), top.eq16(s.words(0xDC00)));
     if highs | lows == 0 {
         let written = three_of(s, units, src.len(), 0, &mut out);
-        return Done { class: Class::Mixed, written, bad: 0 };
+        return Done { plain: false, written, bad: 0 };
     }
     let whole = u64::from(top.eq32(s.doubles(0xDC00_D800)));
     if src.len().is_multiple_of(2) && whole == first(src.len() / 2) {
         out.put(0, four(s, points_of_pairs(s, units)), 2 * src.len());
-        return Done { class: Class::Mixed, written: 2 * src.len(), bad: 0 };
+        return Done { plain: false, written: 2 * src.len(), bad: 0 };
     }
     let (first, second) = (highs & lows >> 1, lows & highs << 1);
     let unpaired = (highs ^ first) | (lows ^ second);
@@ -71,7 +71,7 @@ pub(super) fn short<const LOSSY: bool>(
         let pairs = [(first >> 16) as u16, (second >> 16) as u16];
         written += any(s, [high, s.bytes(0)], pairs, src.len() - 16, written, &mut out);
     }
-    Done { class: Class::Mixed, written, bad: u64::from(unpaired) }
+    Done { plain: false, written, bad: u64::from(unpaired) }
 }
 
 /// Up to eight units.
@@ -103,7 +103,7 @@ fn eight<const LOSSY: bool>(s: Avx512, units: Z, len: usize, dst: &mut [MaybeUni
     // A lane without a unit is as U+0000, behind all others.
     let written = kept.count_ones() as usize - (8 - len);
     bytes.compress8(kept).put(dst, written);
-    Done { class: Class::Mixed, written, bad: u64::from(unpaired) }
+    Done { plain: false, written, bad: u64::from(unpaired) }
 }
 
 /// For each byte of four, where its bits begin in 64 that hold two units.

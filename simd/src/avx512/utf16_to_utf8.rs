@@ -41,7 +41,7 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first};
 use super::few_utf16;
-use super::from_utf16::{Class, Done, Output, Progress, Sink, plain};
+use super::from_utf16::{Done, Output, Progress, Sink};
 use super::short_utf16;
 use super::utf16_block::{Block, Pairs, surrogates};
 use super::utf16_end::Masks;
@@ -106,6 +106,7 @@ const B_WHERE_A_ELSE_C: i32 = 0b1100_1010;
 impl Sink for Utf8 {
     const ROOM: usize = 192;
     const OF_FIRST: usize = 2;
+    const RUN: Option<usize> = Some(1536);
 
     #[inline(always)]
     fn plain(self, s: Avx512, block: &Block, out: &mut impl Output<u8>) -> bool {
@@ -125,22 +126,22 @@ impl Sink for Utf8 {
     ) -> Done {
         if !block.any(s, 0xF800) {
             if self.plain(s, block, out) {
-                return Done { class: Class::Plain, written: block.len, bad: 0 };
+                return Done { plain: true, written: block.len, bad: 0 };
             }
-            return Done { class: Class::Two, written: two(s, block, out), bad: 0 };
+            return Done { plain: false, written: two(s, block, out), bad: 0 };
         }
         let high = block.high_bytes(s);
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
             let planes = planes(s, block.low_bytes(s), high, s.bytes(0xC0));
-            return Done { class: Class::Three, written: three(s, block.len, planes, out), bad: 0 };
+            return Done { plain: false, written: three(s, block.len, planes, out), bad: 0 };
         }
         let pairs = block.pairs(s, high, surrogates);
         if !O::LOOP && block.is_pairs(pairs) {
             for (i, points) in block.points_of_pairs(s).into_iter().enumerate() {
                 out.put(64 * i, four(s, points), (2 * block.len).saturating_sub(64 * i));
             }
-            return Done { class: Class::Mixed, written: 2 * block.len, bad: 0 };
+            return Done { plain: false, written: 2 * block.len, bad: 0 };
         }
         let low = block.low_bytes(s);
         let c0 = s.bytes(0xC0);
@@ -151,7 +152,7 @@ impl Sink for Utf8 {
             with_surrogates::<LOSSY>(s, block, low, high, c0, pairs)
         };
         let written = three(s, block.len, planes, out);
-        Done { class: Class::Mixed, written, bad: pairs.unpaired }
+        Done { plain: false, written, bad: pairs.unpaired }
     }
 
     #[inline(always)]
@@ -173,25 +174,10 @@ impl Sink for Utf8 {
     }
 
     #[inline(always)]
-    fn run<const LOSSY: bool>(
-        self,
-        s: Avx512,
-        from: Utf16,
-        class: Class,
-        src: &[[u8; 2]],
-        dst: &mut [MaybeUninit<u8>],
-        done: &mut Progress,
-    ) {
-        if class == Class::Plain {
-            done.skip(plain(s, from, &src[done.at..], self, &mut dst[done.out..]));
-            return;
-        }
+    fn run(self, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
         // SAFETY: the token invariant.
-        let run =
-            unsafe { avx512::utf16_to_utf8_run(from, class, LOSSY, src, dst, done.at, done.out) };
-        done.at = run.at;
-        done.out = run.out;
-        done.replacements += run.replacements;
+        let run = unsafe { avx512::utf16_to_utf8_run(from, src, dst, done.at, done.out) };
+        (done.at, done.out) = (run.at, run.out);
     }
 
     #[inline(always)]

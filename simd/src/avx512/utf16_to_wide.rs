@@ -1,6 +1,6 @@
 //! What becomes of 64 units of UTF-16 in UTF-16, UTF-32 and Latin-1.
 
-use super::from_utf16::{Class, Done, Output, Sink};
+use super::from_utf16::{Done, Output, Sink};
 use super::pack::SWAP32;
 use super::utf16_block::{Block, Order, Pairs, surrogates};
 use super::utf16_end::Masks;
@@ -64,7 +64,7 @@ impl Sink for Utf16 {
         out: &mut O,
     ) -> Done {
         if self.plain(s, block, out) {
-            return Done { class: Class::Plain, written: block.len, bad: 0 };
+            return Done { plain: true, written: block.len, bad: 0 };
         }
         let bad = pairs(s, block).unpaired;
         let mut units = block.units_as(s, self.0);
@@ -72,7 +72,7 @@ impl Sink for Utf16 {
             units = repaired(units, bad, s.words(self.lane(0xFFFD)));
         }
         put(units, block.len, out);
-        Done { class: Class::Mixed, written: block.len, bad }
+        Done { plain: false, written: block.len, bad }
     }
 
     #[inline(always)]
@@ -192,7 +192,7 @@ impl Sink for Utf32 {
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
             widen(s, self.0, block, out);
-            return Done { class: Class::Plain, written: block.len, bad: 0 };
+            return Done { plain: true, written: block.len, bad: 0 };
         }
         let pairs = block.pairs(s, high, surrogates);
         let whole =
@@ -202,7 +202,7 @@ impl Sink for Utf32 {
             for (i, units) in whole.points_of_pairs(s).into_iter().enumerate() {
                 out.put(16 * i, ordered(s, self.0, units), n.saturating_sub(16 * i));
             }
-            return Done { class: Class::Mixed, written: n, bad: 0 };
+            return Done { plain: false, written: n, bad: 0 };
         }
         let [a, b] = block.units(s);
         let before = [
@@ -240,7 +240,7 @@ impl Sink for Utf32 {
             }
             written += n;
         }
-        Done { class: Class::Mixed, written, bad: pairs.unpaired }
+        Done { plain: false, written, bad: pairs.unpaired }
     }
 
     #[inline(always)]
@@ -277,26 +277,26 @@ impl Sink for Latin1 {
         out: &mut O,
     ) -> Done {
         if self.plain(s, block, out) {
-            return Done { class: Class::Plain, written: block.len, bad: 0 };
+            return Done { plain: true, written: block.len, bad: 0 };
         }
         let low = block.low_bytes(s);
         let high = block.high_bytes(s);
         let bad = high.test8(high);
         if !LOSSY {
             out.put(0, low, block.len);
-            return Done { class: Class::Mixed, written: block.len, bad };
+            return Done { plain: false, written: block.len, bad };
         }
         let low = low.put8(bad, s.bytes(b'?'));
         let surrogates = surrogates(s, high);
         if surrogates == 0 {
             out.put(0, low, block.len);
-            return Done { class: Class::Mixed, written: block.len, bad };
+            return Done { plain: false, written: block.len, bad };
         }
         let second = block.pairs(s, high, surrogates).second;
         let keep = block.present() & !second;
         let written = keep.count_ones() as usize;
         out.put(0, low.compress8(keep), written);
-        Done { class: Class::Mixed, written, bad: bad & !second }
+        Done { plain: false, written, bad: bad & !second }
     }
 
     #[inline(always)]
