@@ -1,14 +1,18 @@
 //! Blocks of UTF-16 of one class in a row, to UTF-8.
 //!
 //! The loop of [`super::from_utf16`] has a way for every class, and more constants than there are registers: three to five
-//! of each way come from memory, block by block. A load waits for stores in front of it that seem to be to the same address,
-//! and some of the constants nearly always do: that depends on the lowest twelve bits and, for some pages, not on what is
-//! above them. So 64 KiB of Russian took from 1.0 to 1.8 times as long, as the pages of the constants and of the output lay.
-//! A loop for one class has all its constants in registers, and is not slowed down by the others: Russian and Arabic in
-//! 0.74 to 0.93 of the time, Chinese, Hindi, Japanese and Korean in 0.91 to 1.0, emoji in 0.85 to 1.0 (EPYC family 25 model
-//! 17, 2026-11-26; with one constant in memory, Chinese and Hindi took up to 1.15 times as long as without).
+//! of each way come from memory, block by block, and wait for stores that seem to be to the same addresses. A loop for one
+//! class has all its constants in registers. 64 KiB in it, and with counts that do not wait for the bytes, took of the time
+//! without: Russian and Arabic 0.69 to 0.88, Chinese 0.66 to 0.99, Hindi 0.72 to 0.98, emoji 0.71 to 0.85, as pages lay. One
+//! constant in memory is enough for Chinese and Hindi to take 1.15 times as long (EPYC family 25 model 17, 2026-11-26).
 //!
-//! It is a function of its own, so that the registers of the other loop are not its own.
+//! ```text
+//! the class of the next block
+//! blocks of that class, as long as there are any       four or more: the same again
+//! fewer than four:                                     back to the loop for all, for sixteen blocks or more
+//! ```
+//!
+//! It is a function of its own, for all of it has the registers, and the loop for all keeps its own.
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
