@@ -85,7 +85,7 @@ pub(super) trait Sink: Target {
     /// From how many units on [`Sink::run`] is asked, if it is.
     const RUN: Option<usize> = None;
 
-    /// Converts well-formed blocks from `done` on, as long as several in a row are of one class and there is room.
+    /// Converts well-formed blocks from `done` on, as long as they are of one class and there is room.
     #[inline(always)]
     fn run(self, _: Utf16, _: &[[u8; 2]], _: &mut [MaybeUninit<Self::Unit>], _: &mut Progress) {}
 
@@ -273,8 +273,12 @@ fn convert<const LOSSY: bool, T: Sink>(
             {
                 let before = done.at;
                 to.run(from, src, dst, &mut done);
-                choppy = if done.at - before > CHOPPY { CHOPPY } else { 2 * choppy };
+                if done.at - before >= CHOPPY {
+                    choppy = CHOPPY;
+                    continue;
+                }
                 end = done.at + choppy;
+                choppy *= 2;
             }
             let mut calm = 0;
             while done.at < end
@@ -305,7 +309,7 @@ fn convert<const LOSSY: bool, T: Sink>(
 /// UTF-16 to UTF-32 of the benchmark's `mixed` in a tight loop 0.94 of simdutf's icelake, entered at the first
 /// 0.88 (EPYC family 26); other texts do not notice.
 const CALM: usize = 8;
-/// Units that are converted block by block between two questions for a run, at first.
+/// Units that are converted block by block behind a run that came to fewer, and twice as many behind the next such one.
 const CHOPPY: usize = 16 * BLOCK;
 
 /// Converts the block at the end of the source or of the output, if there is one, and says whether all

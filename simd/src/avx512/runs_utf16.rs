@@ -6,13 +6,8 @@
 //! without: Russian and Arabic 0.69 to 0.88, Chinese 0.66 to 0.99, Hindi 0.72 to 0.98, emoji 0.71 to 0.85, as pages lay. One
 //! constant in memory is enough for Chinese and Hindi to take 1.15 times as long (EPYC family 25 model 17, 2026-11-26).
 //!
-//! ```text
-//! the class of the next block
-//! blocks of that class, as long as there are any       four or more: the same again
-//! fewer than four:                                     back to the loop for all, for sixteen blocks or more
-//! ```
-//!
-//! It is a function of its own, for all of it has the registers, and the loop for all keeps its own.
+//! It is a function of its own, and is left where the class changes: in a loop around the four its constants would be those
+//! of all again.
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -42,7 +37,7 @@ impl Run {
     }
 }
 
-/// Converts well-formed blocks from `at` on as long as [`LEAST`] in a row are of one class, and there is room.
+/// Converts well-formed blocks from `at` on as long as they are of one class, and there is room.
 #[inline(always)]
 pub(crate) fn utf16_to_utf8_run(
     s: Avx512,
@@ -54,31 +49,23 @@ pub(crate) fn utf16_to_utf8_run(
 ) -> Run {
     let mut run = Run { at, out };
     match from.0 {
-        Little => runs(s, Utf16(Little), src, dst, &mut run),
-        Big => runs(s, Utf16(Big), src, dst, &mut run),
+        Little => blocks(s, Utf16(Little), src, dst, &mut run),
+        Big => blocks(s, Utf16(Big), src, dst, &mut run),
     }
     run
 }
 
-/// Fewer blocks of a class in a row are left to the loop that has a way for each.
-const LEAST: usize = 4;
-
 #[inline(always)]
-fn runs(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
-    while let Some(block) = Block::whole(s, from, src, run.at) {
-        let before = run.at;
-        if !block.any(s, 0xFF80) {
-            ascii(s, from, src, dst, run);
-        } else if !block.any(s, 0xF800) {
-            twos(s, from, src, dst, run);
-        } else if !block.has_surrogates(s) {
-            threes(s, from, src, dst, run);
-        } else {
-            mixed(s, from, src, dst, run);
-        }
-        if run.at - before < LEAST * BLOCK {
-            break;
-        }
+fn blocks(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
+    let Some(block) = Block::whole(s, from, src, run.at) else { return };
+    if !block.any(s, 0xFF80) {
+        ascii(s, from, src, dst, run);
+    } else if !block.any(s, 0xF800) {
+        twos(s, from, src, dst, run);
+    } else if !block.has_surrogates(s) {
+        threes(s, from, src, dst, run);
+    } else {
+        mixed(s, from, src, dst, run);
     }
 }
 
@@ -163,6 +150,13 @@ fn twos(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], ru
 #[inline(always)]
 fn threes(s: Avx512, from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], run: &mut Run) {
     let c0 = c0(s);
+    if let Some((block, mut out)) = head(s, from, src, dst, run)
+        && !block.has_surrogates(s)
+    {
+        let planes = planes(s, block.low_bytes(s), block.high_bytes(s), c0);
+        let written = three(s, block.len, planes, &mut out);
+        run.add(block.len, written);
+    }
     while let Some((block, mut out)) = next(s, from, src, dst, run) {
         let high = block.high_bytes(s);
         if surrogates(s, high) != 0 {
