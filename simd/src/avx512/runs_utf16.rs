@@ -1,10 +1,11 @@
 //! Blocks of UTF-16 of one class in a row, to UTF-8.
 //!
-//! The loop of [`super::from_utf16`] has a way for every class, and more constants than there are registers: three to five
-//! of each way come from memory, block by block, and wait for stores that seem to be to the same addresses. A loop for one
-//! class has all its constants in registers. 64 KiB in it, and with counts that do not wait for the bytes, took of the time
-//! without: Russian and Arabic 0.69 to 0.88, Chinese 0.66 to 0.99, Hindi 0.72 to 0.98, emoji 0.71 to 0.85, as pages lay. One
-//! constant in memory is enough for Chinese and Hindi to take 1.15 times as long (EPYC family 25 model 17, 2026-11-26).
+//! The loop of [`super::from_utf16`] has a way for every class, and more constants than there are registers: three to
+//! five of each way come from memory, block by block, and wait for stores that seem to be to the same addresses. A loop
+//! for one class has its constants in registers, but for one that the compiler folds where units have three bytes or
+//! pairs. 64 KiB in it, and with counts that do not wait for the bytes, took of the time without: Russian and Arabic
+//! 0.69 to 0.88, Chinese 0.66 to 0.99, Hindi 0.72 to 0.98, emoji 0.71 to 0.85, as pages lay (EPYC family 25 model 17,
+//! 2026-11-26).
 //!
 //! It is a function of its own, and is left where the class changes: in a loop around the four its constants would be those
 //! of all again.
