@@ -27,7 +27,8 @@ use core::mem::MaybeUninit;
 
 use super::bits::{first, nth, scatter};
 use super::encode::A_AND_B_OR_C;
-use super::memory::Output;
+use super::from_utf8::ascii_run;
+use super::memory::{Output, line_before};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
@@ -118,6 +119,8 @@ fn put_block(s: Avx512, x: Z, room: &mut [MaybeUninit<u8>]) -> usize {
 #[inline(always)]
 pub(super) fn to_utf8(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Result<usize, Error> {
     let (mut at, mut len) = (0, 0);
+    // Bytes of ASCII since the last block that was not.
+    let mut run = 0;
     while let Some(pair) = src[at..].first_chunk::<{ 2 * BLOCK }>()
         && let Some(room) = dst[len..].first_chunk_mut::<{ 4 * BLOCK }>()
     {
@@ -126,11 +129,20 @@ pub(super) fn to_utf8(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Res
             x.store(room);
             y.store(&mut room[BLOCK..]);
             len += 2 * BLOCK;
-        } else {
-            let first = put_block(s, x, room);
-            len += first + put_block(s, y, &mut room[first..]);
+            at += 2 * BLOCK;
+            run += 2 * BLOCK;
+            if run == 4 * BLOCK {
+                let ascii = ascii_run(s, &src[at..], Latin1, &mut dst[len..]);
+                at += ascii;
+                len += ascii;
+                run = 0;
+            }
+            continue;
         }
+        let first = put_block(s, x, room);
+        len += first + put_block(s, y, &mut room[first..]);
         at += 2 * BLOCK;
+        run = 0;
     }
     while let Some(block) = src[at..].first_chunk::<BLOCK>()
         && let Some(room) = dst[len..].first_chunk_mut::<{ 2 * BLOCK }>()
@@ -206,7 +218,7 @@ impl Widen<16> for Utf32 {
     }
 }
 
-/// The entries to UTF-16 and UTF-32. The stores are what takes the time.
+/// The entries to UTF-16 and UTF-32. The stores are what takes the time, so those of a long source are within cache lines.
 #[inline(always)]
 pub(super) fn widen<const N: usize, T: Widen<N>>(
     s: Avx512,
@@ -215,8 +227,15 @@ pub(super) fn widen<const N: usize, T: Widen<N>>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
     let len = src.len().min(dst.len());
-    let (parts, rest) = src[..len].as_chunks::<N>();
-    let (rooms, end) = dst[..len].as_chunks_mut::<N>();
+    let mut at = 0;
+    if let (Some(part), Some(room)) = (src.first_chunk(), dst.first_chunk_mut::<N>())
+        && len >= 8 * N
+    {
+        to.widen(T::load(s, part)).store(room);
+        at = line_before(dst, N);
+    }
+    let (parts, rest) = src[at..len].as_chunks::<N>();
+    let (rooms, end) = dst[at..len].as_chunks_mut::<N>();
     for (part, room) in parts.iter().zip(rooms) {
         to.widen(T::load(s, part)).store(room);
     }

@@ -25,6 +25,7 @@ use core::mem::MaybeUninit;
 
 use super::bits::count;
 use super::few_utf16;
+use super::memory::line_before;
 use super::utf16_block::{BLOCK, Block};
 use super::utf16_end::{Masks, finish};
 use super::wide::Z;
@@ -337,6 +338,9 @@ fn part<const LOSSY: bool, T: Sink>(
     true
 }
 
+/// From how many units on the stores of plain blocks are aligned.
+const ALIGNED: usize = 8 * BLOCK;
+
 /// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
 #[inline(always)]
 fn plain<T: Sink>(
@@ -346,9 +350,18 @@ fn plain<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> usize {
-    let (blocks, _) = src.as_chunks::<BLOCK>();
-    let (rooms, _) = dst.as_chunks_mut::<BLOCK>();
     let mut run = 0;
+    // One block, and those behind it from where a cache line of the output begins.
+    if let (Some(units), Some(room)) = (src.first_chunk(), dst.first_chunk_mut::<BLOCK>())
+        && src.len() >= ALIGNED
+    {
+        if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
+            return 0;
+        }
+        run = line_before(dst, BLOCK);
+    }
+    let (blocks, _) = src[run..].as_chunks::<BLOCK>();
+    let (rooms, _) = dst[run..].as_chunks_mut::<BLOCK>();
     for (units, room) in blocks.iter().zip(rooms) {
         if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
             break;

@@ -163,10 +163,10 @@ fn advance<'a, const LOSSY: bool, S: Wide, T: Encode>(
     to: T,
     dst: &'a mut [MaybeUninit<T::Unit>],
 ) -> Progress<'a, T::Unit> {
+    // Where the part ends that is less than a block: the head, then the rest.
+    let mut end = if src.len() < ALIGNED { 0 } else { head::<T>(src, dst) };
     let mut out = Output::new(dst);
     let (mut at, mut replacements) = (0, 0);
-    // Where the part ends that is less than a block: the head, then the rest.
-    let mut end = if T::VARIES { head(src) } else { 0 };
     'stopped: loop {
         if at < end {
             let block = load_first(s, from, &src[at..end]);
@@ -226,20 +226,21 @@ fn advance<'a, const LOSSY: bool, S: Wide, T: Encode>(
     Progress { read: at, written: out.len, replacements, rest: out.rest() }
 }
 
-/// The code points in front of those that are aligned, if there are so many that it matters: 64 KiB of Russian to UTF-8
-/// from four bytes behind a page took 1.21 times as long as from its beginning, and take 1.03 times as long (EPYC family
-/// 25 model 17, 2026-11-26). Not where stores would be aligned too: to UTF-16 they lost more than the loads won, 1.10 for
-/// 1.06.
+/// The code points in front of those that are aligned. Where stores lie anywhere that is the source: 64 KiB of Russian to
+/// UTF-8 from four bytes behind a page took 1.21 times as long as from its beginning, and take 1.03 times as long. Where each
+/// code point is one unit, it is the output, which loses more by crossing cache lines than the source does: 1.10 for 1.06
+/// (EPYC family 25 model 17, 2026-11-26).
 #[inline(always)]
-fn head(src: &[[u8; 4]]) -> usize {
-    if src.len() < ALIGNED {
-        return 0;
-    }
-    let bytes = src.as_flattened().as_ptr().align_offset(64);
-    if bytes % 4 == 0 { bytes / 4 } else { 0 }
+fn head<T: Encode>(src: &[[u8; 4]], dst: &[MaybeUninit<T::Unit>]) -> usize {
+    let (bytes, unit) = if T::VARIES {
+        (src.as_ptr().cast::<u8>().align_offset(64), 4)
+    } else {
+        (dst.as_ptr().cast::<u8>().align_offset(64), size_of::<T::Unit>())
+    };
+    if bytes % unit == 0 { bytes / unit } else { 0 }
 }
 
-/// From how many code points on loads are aligned: with 1024 of Russian the head takes 5 % of the time.
+/// From how many code points on they are: with 1024 of Russian the head takes 5 % of the time.
 const ALIGNED: usize = 2048;
 
 /// Converts up to sixteen code points, if all of them can be converted and there is room for them.
@@ -323,11 +324,6 @@ pub(super) fn convert<S: Wide, T: Encode>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
-    if T::VARIES
-        && let Some(written) = few(s, from, src, to, dst)
-    {
-        return Ok(written);
-    }
     let done = advance::<false, _, _>(s, from, S::units(src), to, dst);
     if done.read == S::len(src) {
         return Ok(done.written);
@@ -350,11 +346,6 @@ pub(super) fn convert_lossy<S: Wide, T: Encode>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
-    if T::VARIES
-        && let Some(written) = few(s, from, src, to, dst)
-    {
-        return Ok(Lossy { written, replacements: 0 });
-    }
     let done = advance::<true, _, _>(s, from, S::units(src), to, dst);
     let Progress { read, mut written, mut replacements, rest } = done;
     if read == S::len(src) {

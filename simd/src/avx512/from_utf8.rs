@@ -4,6 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
 use super::decode_utf8::{Carry, Found, Packer, Planes, decode};
+use super::memory::line_before;
 use super::wide::Z;
 use super::windows_utf8::{Edge, Inside};
 use crate::fallback::form::{Source, Str, Target, Utf8};
@@ -178,6 +179,15 @@ pub(crate) struct Stop {
     pub(super) written: usize,
 }
 
+/// Bytes of a run of ASCII behind which its stores are within cache lines.
+const LINED: usize = 16 * BLOCK;
+/// Bytes behind which bytes are copied block by block: as in `swap::into`, two a step are slower where not all is in the
+/// first-level cache. While it is, they are 1.13 times as fast (EPYC family 25 model 17, 2026-11-26).
+const FAR: usize = 8 << 10;
+/// But not if the output is less than this ahead of the source in the lowest twelve bits of their addresses: then a load waits
+/// for a store of the step before, and two a step are 1.2 to 1.4 times as fast.
+const AHEAD: usize = 2 * BLOCK;
+
 /// Converts whole blocks of ASCII at the front of `src`, as far as there is room for them, and returns
 /// their length.
 #[inline(always)]
@@ -187,26 +197,47 @@ pub(super) fn ascii_run<T: Sink>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> usize {
+    let mut run = ascii_pairs(s, src, to, dst, LINED);
+    if run == LINED {
+        run = line_before(dst, run);
+        let ahead = dst.as_ptr().addr().wrapping_sub(src.as_ptr().addr()) % 4096;
+        let copied = size_of::<T::Unit>() == 1 && !(1..=AHEAD).contains(&ahead);
+        let far = if copied { FAR } else { usize::MAX };
+        run += ascii_pairs(s, &src[run..], to, &mut dst[run..], far);
+    }
+    let blocks = src[run..].as_chunks::<BLOCK>().0.iter();
+    for (block, room) in blocks.zip(dst[run..].as_chunks_mut::<BLOCK>().0) {
+        let bytes = s.array(block);
+        if bytes.sign8() != 0 {
+            break;
+        }
+        T::store(to.ascii(s, bytes), room, BLOCK);
+        run += BLOCK;
+    }
+    run
+}
+
+/// Two blocks a step of up to `most` bytes.
+#[inline(always)]
+fn ascii_pairs<T: Sink>(
+    s: Avx512,
+    src: &[u8],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    most: usize,
+) -> usize {
+    let most = most.min(src.len()).min(dst.len());
+    let (pairs, _) = src[..most].as_chunks::<BLOCK>().0.as_chunks::<2>();
+    let (rooms, _) = dst[..most].as_chunks_mut::<BLOCK>().0.as_chunks_mut::<2>();
     let mut run = 0;
-    while let Some([a, b]) = src[run..].as_chunks::<BLOCK>().0.first_chunk::<2>()
-        && let Some(room) = dst[run..].get_mut(..2 * BLOCK)
-    {
+    for ([a, b], [room_of_a, room_of_b]) in pairs.iter().zip(rooms) {
         let ((a, bits_of_a), (b, bits_of_b)) = (to.ascii_of(s, a), to.ascii_of(s, b));
         if bits_of_a.or(bits_of_b).sign8() != 0 {
             break;
         }
-        T::store(a, &mut room[..BLOCK], BLOCK);
-        T::store(b, &mut room[BLOCK..], BLOCK);
+        T::store(a, room_of_a, BLOCK);
+        T::store(b, room_of_b, BLOCK);
         run += 2 * BLOCK;
-    }
-    if let Some(block) = src[run..].first_chunk::<BLOCK>()
-        && let Some(room) = dst[run..].get_mut(..BLOCK)
-    {
-        let bytes = s.array(block);
-        if bytes.sign8() == 0 {
-            T::store(to.ascii(s, bytes), room, BLOCK);
-            run += BLOCK;
-        }
     }
     run
 }

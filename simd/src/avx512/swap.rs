@@ -2,12 +2,15 @@
 
 use core::mem::MaybeUninit;
 
+use super::memory::line_before;
 use crate::x86::Avx512;
 
 /// Into another slice, as many units as both have. `order` are the indices of a shuffle, `N` the units of
 /// a vector.
 ///
-/// The last vector overlaps the one before it.
+/// The last vector overlaps the one before it, and in a long source the second the first, so that stores are within cache
+/// lines. One vector a step: two or four take the same time, or up to 1.1 times as long where the output is two kilobytes
+/// behind the source, modulo four, and more than the first-level cache holds (EPYC family 25 model 17, 2026-11-26).
 #[inline(always)]
 pub(super) fn into<const N: usize, U: Copy>(
     s: Avx512,
@@ -18,7 +21,15 @@ pub(super) fn into<const N: usize, U: Copy>(
     let len = (src.len() / size_of::<U>()).min(dst.len());
     let (src, dst) = (&src[..len * size_of::<U>()], &mut dst[..len]);
     let order = s.array(order);
-    for (block, out) in src.as_chunks::<64>().0.iter().zip(dst.as_chunks_mut::<N>().0) {
+    let mut at = 0;
+    if let (Some(block), Some(out)) = (src.first_chunk(), dst.first_chunk_mut::<N>())
+        && len >= 8 * N
+    {
+        s.array(block).shuffle8(order).store(out);
+        at = line_before(dst, N);
+    }
+    let (blocks, _) = src[at * size_of::<U>()..].as_chunks::<64>();
+    for (block, out) in blocks.iter().zip(dst[at..].as_chunks_mut::<N>().0) {
         s.array(block).shuffle8(order).store(out);
     }
     match (src.last_chunk(), dst.last_chunk_mut::<N>()) {
