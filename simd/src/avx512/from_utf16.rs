@@ -363,6 +363,7 @@ fn plain<T: Sink>(
     let (blocks, _) = src[run..].as_chunks::<BLOCK>();
     let (rooms, _) = dst[run..].as_chunks_mut::<BLOCK>();
     for (units, room) in blocks.iter().zip(rooms) {
+        s.prefetch_behind::<512>(units.as_flattened());
         if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
             break;
         }
