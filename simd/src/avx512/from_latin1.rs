@@ -27,7 +27,7 @@ use core::mem::MaybeUninit;
 
 use super::bits::{first, nth, scatter};
 use super::encode::A_AND_B_OR_C;
-use super::from_utf8::ascii_run;
+use super::from_utf8::first_ascii_run;
 use super::memory::{Output, line_before};
 use super::wide::Z;
 use crate::aligned::Aligned;
@@ -132,7 +132,7 @@ pub(super) fn to_utf8(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Res
             at += 2 * BLOCK;
             run += 2 * BLOCK;
             if run == 4 * BLOCK {
-                let ascii = ascii_run(s, &src[at..], Latin1, &mut dst[len..]);
+                let ascii = first_ascii_run(s, &src[at..], Latin1, &mut dst[len..]);
                 at += ascii;
                 len += ascii;
                 run = 0;

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::bits::{count, first, nth};
 use super::decode_utf8::{A_OR_B_AND_C, Carry, Planes, Window, decode, high, low};
 use super::few_lossy_utf8::NEAR;
-use super::from_utf8::{BLOCK, Into, Sink, Stop, ascii_run, inside};
+use super::from_utf8::{BLOCK, Into, Sink, Stop, first_ascii_run, inside};
 use super::subparts_utf8::{Open, Seen, leads, look};
 use super::windows_utf8::{Edge, Inside};
 use crate::fallback;
@@ -77,7 +77,7 @@ pub(super) fn replace<T: Sink>(
 ) -> LossyStop {
     let ready = to.ready::<true>(s);
     let mut carry = Carry::default();
-    let run = ascii_run(s, src, to, dst);
+    let run = first_ascii_run(s, src, to, dst);
     let (mut read, mut written, mut replacements) = (run, run, 0);
     loop {
         let mut at = Stop { read, written };
