@@ -140,6 +140,12 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         self.words(0xC0E0) ^ from_800.shr16::<1>() & self.words(0x4000)
     }
 
+    /// All ones in the lanes whose highest bit is set, and 0 in the others.
+    #[inline(always)]
+    fn spread(self, x: Self::Bytes) -> Self::Bytes {
+        self.splat(0).gt8(x)
+    }
+
     /// `row` in each lane of sixteen bytes, where it takes `units` of UTF-8 that are all from 800 on.
     #[inline(always)]
     fn row_of_threes(self, _units: Self::Bytes, row: &[u8; 16]) -> Self::Bytes {

@@ -111,7 +111,7 @@ pub(crate) fn planes<S: Wide, const CLASS: u8, const PAIRS: bool>(
     near: &Near<S>,
 ) -> Planes<S> {
     let Near { cur, p1, p2, p3 } = *near;
-    planes_of::<S, CLASS, PAIRS>(s, &Near { cur, p1: p1 & s.splat(0).gt8(cur), p2, p3 })
+    planes_of::<S, CLASS, PAIRS>(s, &Near { cur, p1: p1 & s.spread(cur), p2, p3 })
 }
 
 /// The same, if the byte before those of ASCII is 0 for each of them.
@@ -134,7 +134,7 @@ pub(crate) fn planes_of<S: Wide, const CLASS: u8, const PAIRS: bool>(
         return Planes { lo, hi, third: p2.saturating_sub(s.splat(0xF0 - 0x80)), fourth };
     }
     // Bits 12 to 15 are those of p2 at the fourth byte, where it is a continuation byte.
-    let at_fourth = s.splat(0).gt8(fourth);
+    let at_fourth = s.spread(fourth);
     let hi = hi | p2.shl16::<4>() & s.splat(0xF0) & at_fourth;
     let of_p2 = p2.shr16::<4>() & s.splat(0x03);
     let of_p3 = p3.shl16::<2>() & s.splat(0x1C);

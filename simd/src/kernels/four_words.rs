@@ -36,6 +36,11 @@ const SECOND: usize = 28;
 /// Bytes that a step may read: eight characters from the place of the second word on, and a byte.
 const STEP: usize = FIRST + 1 + 32 + 1;
 
+/// Bytes of a step, in the middle of several, that are as many as blocks do in the same time; and how many a run may be
+/// behind that. Letters go one by one here.
+const STEADY: usize = 20;
+const AHEAD: usize = 64;
+
 /// How far it went.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Run {
@@ -56,9 +61,12 @@ pub(crate) fn four_words<T: Text, S: Wide, K: Sink>(
     let src = &src[..src.len().min(MOST)];
     let mut run = Run::default();
     let mut bad = s.splat(0);
+    let mut due = 0;
     while let Some(bytes) = src[run.read..].first_chunk::<STEP>()
+        && run.read + AHEAD >= due
         && let Some(room) = dst[run.written..].get_mut(..2 * (8 * K::OF_FOUR + 1))
     {
+        due += STEADY;
         let mut high = 0;
         for i in 0..4 {
             high |= s.load(&bytes[16 * i..]).high_bits() << (16 * i);

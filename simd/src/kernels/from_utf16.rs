@@ -65,6 +65,18 @@ pub(crate) trait Sink: Target {
         room: &mut [MaybeUninit<Self::Unit>],
     ) -> Done;
 
+    /// Converts blocks at the front of `src`, behind one of which [`Sink::block`] said [`RUN`].
+    #[inline(always)]
+    fn run<S: Wide>(
+        self,
+        _: S,
+        _: Utf16,
+        _: &[[u8; 2]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> Stop {
+        Stop { read: 0, written: 0 }
+    }
+
     /// Converts a vector. What its first `skip` units make is in front of the place of `out` already.
     /// [`Done::written`] is all the same that of the whole vector, and `bad` that of the other units.
     fn vector<const LOSSY: bool, S: Wide>(
@@ -75,6 +87,9 @@ pub(crate) trait Sink: Target {
         out: &mut Exact<Self::Unit>,
     ) -> Done;
 }
+
+/// A bit in [`Done::written`]: what is behind may be for [`Sink::run`]. Of backends with [`Wide::SURROGATES_IN_PLANES`] only.
+pub(super) const RUN: usize = 1 << 16;
 
 /// What has become of a block.
 #[derive(Clone, Copy)]
@@ -243,6 +258,12 @@ fn advance<const LOSSY: bool, S: Wide, T: Sink>(
         done.at += BLOCK;
         done.out += found.written;
         done.replacements += found.bad;
+        if S::SURROGATES_IN_PLANES && T::TAKES_PLAIN && found.written & RUN != 0 {
+            done.out -= RUN;
+            let run = to.run(s, from, &src[done.at..], &mut dst[done.out..]);
+            done.at += run.read;
+            done.out += run.written;
+        }
         plain = !T::TAKES_PLAIN || found.written == BLOCK;
     }
 }

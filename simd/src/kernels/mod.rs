@@ -57,6 +57,8 @@ pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod three_bytes;
 pub(crate) mod units;
+mod utf16_eights;
+mod utf16_fours;
 mod utf16_lengths;
 mod utf16_to_latin1;
 mod utf16_to_utf16;

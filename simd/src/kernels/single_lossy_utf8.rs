@@ -238,7 +238,7 @@ impl Single for Utf16 {
         if S::Bytes::LANES == PIECE {
             let bytes = s.load(bytes);
             // All ones where there is an error. FF and twice that is FD.
-            let bad = s.splat(0).gt8(bytes);
+            let bad = s.spread(bytes);
             let (lo, hi) = self.ordered((bytes | bad).add8(bad.add8(bad)), bad);
             lo.zip_low8(hi).store(room);
             lo.zip_high8(hi).store(&mut room[PIECE / 2..]);

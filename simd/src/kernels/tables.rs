@@ -66,6 +66,24 @@ pub(crate) static ONE_TO_FOUR: Rows<256> = {
     Rows(table)
 };
 
+/// For four lanes of 32 bits with a bit each, lowest first: the lower three bytes where it is set, else the third.
+pub(crate) static ONE_OR_THREE: Rows<16> = {
+    let mut table = [[0; 16]; 16];
+    let mut row = 0;
+    while row < 16 {
+        let (mut n, mut byte) = (0, 0);
+        while byte < 16 {
+            if byte % 4 == 2 || byte % 4 < 2 && row >> (byte / 4) & 1 != 0 {
+                table[row][n] = byte;
+                n += 1;
+            }
+            byte += 1;
+        }
+        row += 1;
+    }
+    Rows(table)
+};
+
 /// For four lanes of 32 bits with a bit each, lowest first: both halves where it is set, else the lower one.
 pub(crate) static ONE_OR_TWO_HALVES: Rows<16> = {
     let mut table = [[0; 16]; 16];

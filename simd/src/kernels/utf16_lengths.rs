@@ -139,7 +139,7 @@ impl<S: Wide> Count<S> for MoreBytesLossy {
 fn high_bytes<S: Wide>(s: S, from: Utf16, a: S::Bytes, b: S::Bytes) -> (S::Bytes, S::Bytes) {
     let (a, b) = (ordered(s, from, ByteOrder::Little, a), ordered(s, from, ByteOrder::Little, b));
     let high = a.shr16::<8>().narrow16(b.shr16::<8>());
-    (high, s.splat(0).gt8(a.narrow16(b) | high))
+    (high, s.spread(a.narrow16(b) | high))
 }
 
 /// What was counted.

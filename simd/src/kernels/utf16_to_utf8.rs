@@ -15,17 +15,18 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::four_bytes_of;
 use super::encode_utf8::{
     Exact, Room, RoomForVector, Slots, front_bits, last_bits, put_pairs, put_slots, put_threes,
     slots, two, two_vectors, two_vectors_of_latin1,
 };
+use super::from_utf8::Stop;
 use super::from_utf16::{Done, Sink};
+use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
+use super::utf16_fours::put_fours;
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
 use super::utf16_to_utf16::Unpaired;
-use super::utf16_to_utf32::points_of_pairs;
 use super::utf16_units::{
-    BLOCK, Surrogates, Units, all_from_800, any_below_800, has_surrogate_at_16, has_unit_from_800_at_16, is_high, is_low, number, ordered, stored,
+    BLOCK, Surrogates, Units, all_from_800, any_below_800, has_surrogate_at_16, has_unit_from_800_at_16, ordered, stored,
 };
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
@@ -38,7 +39,7 @@ fn room_at(room: &mut [MaybeUninit<u8>; ROOM], at: usize) -> &mut RoomForVector 
 }
 
 /// Bytes in front of the last vector of a block, if that has eight units, and what that may touch.
-const ROOM: usize = 3 * (BLOCK - 8) + size_of::<RoomForVector>();
+pub(super) const ROOM: usize = 3 * (BLOCK - 8) + size_of::<RoomForVector>();
 
 /// The slots of units among which there are surrogates.
 #[inline(always)]
@@ -85,7 +86,7 @@ fn put_below_800<const LATIN1: bool, S: Wide>(
 
 /// Writes a block, if all of it is below 800, and returns the number of bytes.
 #[inline(always)]
-fn put_block_below_800<S: Wide>(
+pub(super) fn put_block_below_800<S: Wide>(
     s: S,
     from: Utf16,
     block: &[[u8; 2]; BLOCK],
@@ -139,15 +140,10 @@ fn put_mixed<S: Wide>(
         a.narrow16(b).store(room_at(room, at));
         2 * len
     };
-    if !S::SURROGATES_IN_PLANES && !((a | b) & s.words(0xFF80)).any() {
+    if !((a | b) & s.words(0xFF80)).any() {
         return ascii(room);
     }
     let (a_slots, b_slots) = (slots(s, a), slots(s, b));
-    // The classes tell as well: in node, Korean takes 0.96 of the time without a test more.
-    let any = a_slots.classes.high_bits() | b_slots.classes.high_bits();
-    if S::SURROGATES_IN_PLANES && any == 0 {
-        return ascii(room);
-    }
     // Without this one generated Japanese is at 1.25 in place of 1.6, and HTML at 1.2.
     if a_slots.classes.high_bits() & b_slots.classes.high_bits() == 0xFFFF {
         put_threes(s, a, room_at(room, at));
@@ -168,58 +164,6 @@ fn put_sixteen<S: Wide>(s: S, units: S::Bytes, room: &mut RoomForVector) -> usiz
     put_slots(s, slots(s, units), room)
 }
 
-/// Writes the block at `at`, if it is nothing but pairs, as a run of emoji has it: four bytes each, without a table. If
-/// its first unit is low, two bytes for that, and two for the high one at its end. (Zen 4, 2026-11-24: the emoji of the
-/// corpus take half the time.)
-#[inline(always)]
-fn put_fours<S: Wide>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    at: usize,
-    room: &mut [MaybeUninit<u8>; ROOM],
-) -> bool {
-    let first = number(from, src[at]);
-    // Four units tell of nearly all that have something else. (By two of them generated emoji were at 0.92.)
-    let others = [number(from, src[at + 16]), number(from, src[at + 32]), number(from, src[at + 48])];
-    let unlike = (first ^ others[0]) | (first ^ others[1]) | (first ^ others[2]);
-    if unlike & 0xFC00 != 0 || first & 0xF800 != 0xD800 {
-        return false;
-    }
-    let split = is_low(from, src[at]);
-    if split && (at == 0 || !is_high(from, src[at - 1])) {
-        return false;
-    }
-    let Some(pairs) = src[at + usize::from(split)..].first_chunk::<BLOCK>() else { return false };
-    let (kind, pair) = match from.0 {
-        ByteOrder::Little => (s.doubles(0xFC00_FC00), s.doubles(0xDC00_D800)),
-        ByteOrder::Big => (s.doubles(0x00FC_00FC), s.doubles(0x00DC_00D8)),
-    };
-    let mut other = s.splat(0);
-    let mut i = 0;
-    while i < BLOCK {
-        other = other | s.load(pairs[i..].as_flattened()) & kind ^ pair;
-        i += Units::<S>::LEN;
-    }
-    if other.any() {
-        return false;
-    }
-    let mut out = 0;
-    if split {
-        let bits = number(from, src[at - 1]) << 10 | first & 0x03FF;
-        room[0] = MaybeUninit::new(0x80 | (bits >> 6 & 0x3F) as u8);
-        room[1] = MaybeUninit::new(0x80 | (bits & 0x3F) as u8);
-        out = 2;
-    }
-    let mut i = 0;
-    while i < BLOCK {
-        let units = ordered(s, from, ByteOrder::Little, s.load(pairs[i..].as_flattened()));
-        four_bytes_of(s, points_of_pairs(s, units)).store(&mut room[out + 2 * i..]);
-        i += Units::<S>::LEN;
-    }
-    true
-}
-
 impl Sink for Utf8 {
     const ROOM: usize = ROOM;
     const OF_FIRST: usize = 2;
@@ -234,6 +178,20 @@ impl Sink for Utf8 {
         room: &mut [MaybeUninit<u8>; BLOCK],
     ) -> bool {
         put_low_bytes(s, from, block, 0xFF80, room)
+    }
+
+    #[inline(always)]
+    fn run<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        match from.0 {
+            ByteOrder::Little => run_by_eights::<false, S>(s, src, dst),
+            ByteOrder::Big => run_by_eights::<true, S>(s, src, dst),
+        }
     }
 
     #[inline(always)]
@@ -264,7 +222,7 @@ impl Sink for Utf8 {
         if !(S::SURROGATES_IN_PLANES && has_unit_from_800_at_16(from, block))
             && let Some(written) = put_block_below_800(s, from, block, room)
         {
-            return Done { written, bad: 0 };
+            return Done { written: behind_which_is_run::<S>(written), bad: 0 };
         }
         let mut written = 0;
         // The lowest unit, and the lowest with the surrogates moved to 0.
@@ -284,6 +242,11 @@ impl Sink for Utf8 {
             } else {
                 !any_below_800(s, lowest)
             };
+            if S::SURROGATES_IN_PLANES && !threes {
+                let room = whole.first_chunk_mut().expect("room for a block in planes");
+                let written = put_block_by_eights(s, from, block, room);
+                return Done { written: behind_which_is_run::<S>(written), bad: 0 };
+            }
             let mut i = 0;
             while i < BLOCK {
                 let (a, b) = (

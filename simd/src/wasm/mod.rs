@@ -18,6 +18,7 @@ use crate::partial::partial16;
 use crate::vector::{Bytes, Simd};
 
 mod lanewise;
+mod utf8_block;
 mod wide;
 
 /// Proof that there is `simd128`.
@@ -132,6 +133,22 @@ impl Bytes for U8x16 {
 }
 
 impl U8x16 {
+    /// All ones in the lanes whose highest bit is set, and 0 in the others.
+    ///
+    /// By a zero that the compiler does not know: of a comparison with 0 it makes a shift of signed bytes, which on x86 is
+    /// five instructions. It does not look into averages, but keeps what they give.
+    #[inline(always)]
+    fn spread(self) -> Self {
+        let zero = u8x16_avgr(u8x16_splat(0), u8x16_splat(0));
+        Self(i8x16_gt(zero, self.0))
+    }
+
+    /// `b` where the mask has ones, and `self` elsewhere, bit by bit.
+    #[inline(always)]
+    fn choose_bits(self, mask: Self, b: Self) -> Self {
+        Self(v128_bitselect(b.0, self.0, mask.0))
+    }
+
     /// The vector moved up by `N` lanes (1, 2 or 3), with the last of `before` in the lowest.
     #[inline(always)]
     fn after<const N: usize>(self, before: v128) -> Self {

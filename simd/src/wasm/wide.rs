@@ -4,12 +4,17 @@ use core::arch::wasm32::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use super::{Simd128, U8x16};
+use super::{Simd128, U8x16, utf8_block};
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
+use crate::kernels::from_utf8::{self, BLOCK, Block};
 use crate::kernels::from_utf16::Done;
+use crate::kernels::pack::Sink;
+use crate::kernels::room::ROOM;
+use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
 use crate::kernels::utf16_planes;
+use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
 
@@ -35,6 +40,25 @@ impl Wide for Simd128 {
     #[inline(always)]
     fn doubles(self, x: u32) -> U8x16 {
         U8x16(u32x4_splat(x))
+    }
+
+    #[inline(always)]
+    fn spread(self, x: U8x16) -> U8x16 {
+        x.spread()
+    }
+
+    #[inline(always)]
+    fn utf8_block<T: Text, K: Sink>(
+        self,
+        tables: Tables<Self>,
+        bytes: &[u8; 3 + BLOCK + 1],
+        to: K,
+        room: &mut [MaybeUninit<K::Unit>; ROOM],
+    ) -> Block {
+        if K::PAIRS {
+            return utf8_block::block::<T, K>(self, tables, bytes, to, room);
+        }
+        from_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
     }
 
     /// Of a zip and a lookup by numbers that it knows the compiler makes one shuffle of two vectors, any one, which engines
@@ -117,7 +141,7 @@ impl Vector for U8x16 {
 
     #[inline(always)]
     fn select8(self, mask: Self, b: Self) -> Self {
-        Self(v128_bitselect(b.0, self.0, i8x16_lt(mask.0, i8x16_splat(0))))
+        self.choose_bits(mask.spread(), b)
     }
 
     #[inline(always)]
@@ -251,6 +275,6 @@ impl BytePlanes for U8x16 {
 
     #[inline(always)]
     fn choose(self, mask: Self, b: Self) -> Self {
-        Self(v128_bitselect(b.0, self.0, mask.0))
+        self.choose_bits(mask, b)
     }
 }
