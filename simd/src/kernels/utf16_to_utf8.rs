@@ -135,24 +135,16 @@ fn put_mixed<S: Wide>(
         let first = put_sixteen(s, a, room_at(room, at));
         return first + put_sixteen(s, b, room_at(room, at + first));
     }
-    let ascii = |room: &mut _| {
-        a.narrow16(b).store(room_at(room, at));
-        2 * len
-    };
-    if !S::SURROGATES_IN_PLANES && !((a | b) & s.words(0xFF80)).any() {
-        return ascii(room);
-    }
     let (a_slots, b_slots) = (slots(s, a), slots(s, b));
-    // The classes tell as well: in node, Korean takes 0.96 of the time without a test more.
-    let any = a_slots.classes.high_bits() | b_slots.classes.high_bits();
-    if S::SURROGATES_IN_PLANES && any == 0 {
-        return ascii(room);
-    }
-    // Without this one generated Japanese is at 1.25 in place of 1.6, and HTML at 1.2.
-    if a_slots.classes.high_bits() & b_slots.classes.high_bits() == 0xFFFF {
+    let (a_classes, b_classes) = (a_slots.classes.high_bits(), b_slots.classes.high_bits());
+    if a_classes & b_classes == 0xFFFF {
         put_threes(s, a, room_at(room, at));
         put_threes(s, b, room_at(room, at + 3 * len));
         return 6 * len;
+    }
+    if a_classes | b_classes == 0 {
+        a.narrow16(b).store(room_at(room, at));
+        return 2 * len;
     }
     let first = put_slots(s, a_slots, room_at(room, at));
     first + put_slots(s, b_slots, room_at(room, at + first))
@@ -272,7 +264,7 @@ impl Sink for Utf8 {
         let mut i = 0;
         while i < BLOCK {
             let units = Units::of_block(s, from, src, at, block, i).numbers(s);
-            if !S::SURROGATES_IN_PLANES {
+            if S::Bytes::LANES == 32 {
                 lowest = lowest.min16(units);
             }
             surrogates = surrogates.min16(units.add16(s.words(0x2800)));
@@ -282,7 +274,7 @@ impl Sink for Utf8 {
             let threes = if S::SURROGATES_IN_PLANES {
                 all_from_800(s, from, block)
             } else {
-                !any_below_800(s, lowest)
+                S::Bytes::LANES == 32 && !any_below_800(s, lowest)
             };
             let mut i = 0;
             while i < BLOCK {
