@@ -134,7 +134,6 @@ const PARTS: &[&str] = &[
     "chars_to_utf32_any",
     "chars_to_latin1_any",
     "utf8_to_utf8_lossy_any",
-    "utf8_repair_ascii",
     "utf8_to_utf16_lossy_any",
     "utf8_to_utf32_lossy_any",
     "utf8_to_latin1_lossy_any",
