@@ -180,6 +180,7 @@ const SHARED_PARTS: &[&str] = &[
     "chars_to_utf16_any",
     "chars_to_latin1_any",
     "utf8_to_utf8_lossy_any",
+    "utf8_repair_ascii",
     "utf8_to_utf16le_vectors",
     "utf8_to_utf16be_vectors",
     "utf8_to_utf32le_vectors",

@@ -242,6 +242,7 @@ stamp! {
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
         outlined fn validate_utf8_few(src: &[u8]) -> Result<(), Error>;
+        outlined fn utf8_repair_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Repaired;
         outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
         outlined fn utf16_to_utf8_blocks(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
         outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;

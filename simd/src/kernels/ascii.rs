@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use crate::vector::{Bytes, Simd, Vector, Wide};
 
 /// Bytes that [`is_ascii`] and [`copy_ascii`] test at once.
-const BLOCK: usize = 128;
+pub(super) const BLOCK: usize = 128;
 
 /// See [`crate::Kernels::is_ascii`].
 #[inline(always)]

@@ -37,6 +37,7 @@ pub(crate) mod pack;
 mod pack_utf32;
 mod points;
 pub(crate) mod repair_utf16;
+mod repair_ascii_utf8;
 mod repair_single_utf8;
 mod repair_utf8;
 mod repair_utf8_short;
@@ -102,6 +103,7 @@ pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,
 };
+pub(crate) use repair_ascii_utf8::{Repaired, utf8_repair_ascii};
 pub(crate) use repair_utf8::utf8_to_utf8_lossy_any;
 pub(crate) use repair_utf8_short::utf8_to_utf8_lossy;
 pub(crate) use repair_utf16::make_utf16_well_formed;

@@ -163,6 +163,15 @@ pub(crate) trait Sink: Target {
         ends: Ends,
         room: &mut R,
     );
+
+    /// The same of a vector of one lane, if there are none in its lower half.
+    fn put_upper<S: Wide, R: Room<Self::Unit> + ?Sized>(
+        self,
+        s: S,
+        moved: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    );
 }
 
 /// The units of a vector, those of each eight positions at the front of a lane of sixteen bytes.
@@ -331,6 +340,17 @@ impl Sink for Utf16 {
             room.put(high.high_lane(), ends.before::<3>(), ends.count::<3>());
         }
     }
+
+    #[inline(always)]
+    fn put_upper<S: Wide, R: Room<[u8; 2]> + ?Sized>(
+        self,
+        _: S,
+        Moved { high, .. }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        room.put(high.low_lane(), 0, ends.count::<1>());
+    }
 }
 
 /// Makes surrogates of the units at the third bytes of four and at the fourth, by the highest bits.
@@ -417,5 +437,16 @@ impl Sink for Latin1 {
             room.put8(a.high_lane(), ends.before::<2>(), ends.count::<2>());
             room.put8(b.high_lane(), ends.before::<3>(), ends.count::<3>());
         }
+    }
+
+    #[inline(always)]
+    fn put_upper<S: Wide, R: Room<u8> + ?Sized>(
+        self,
+        _: S,
+        Moved { high, .. }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        room.put8(high.narrow16(high).low_lane(), 0, ends.count::<1>());
     }
 }

@@ -127,6 +127,18 @@ impl Sink for Utf32 {
             put2(c.high_lane(), d.high_lane(), ends.before::<3>(), ends.count::<3>(), room);
         }
     }
+
+    #[inline(always)]
+    fn put_upper<S: Wide, R: Room<[u8; 4]> + ?Sized>(
+        self,
+        _: S,
+        Moved { high, third_high, .. }: Moved<S::Bytes>,
+        ends: Ends,
+        room: &mut R,
+    ) {
+        let (c, d) = halves(high, third_high, self.0 == ByteOrder::Big);
+        put2(c.low_lane(), d.low_lane(), 0, ends.count::<1>(), room);
+    }
 }
 
 /// The units of a lane as two vectors of 32 bits each.

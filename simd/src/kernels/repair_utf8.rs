@@ -12,6 +12,7 @@ use super::repair_single_utf8::replace_singles;
 use super::repair_windows_utf8::{FEW, ascii_window, many, repair};
 use super::validate_utf8::{Out, check_blocks, error_from};
 use super::violations::Tables;
+use crate::backend::Parts;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
@@ -22,7 +23,7 @@ const SHORT: usize = 512;
 /// Copies blocks from the front of `src`, and single errors among them as replacements. Returns whether there is something
 /// ill-formed in what is not copied, in the four vectors and three bytes behind. What is done ends with a character.
 #[inline(always)]
-fn copy_blocks<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
+fn copy_blocks<S: Parts>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
     let lanes = S::Bytes::LANES;
     let tables = Tables::new(s);
     let done = at.read;
@@ -39,6 +40,19 @@ fn copy_blocks<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut 
         return false;
     }
     loop {
+        // ASCII, behind which nothing is open, is worth a call.
+        if src[at.read - 1] < 0x80
+            && let Some(bytes) = src[at.read..].get(..2 * lanes)
+            && !(s.load(bytes) | s.load(&bytes[lanes..])).any_high_bit()
+        {
+            let done = s.utf8_repair_ascii(&src[at.read..], &mut dst[at.written..]);
+            at.read += done.read;
+            at.written += done.written;
+            at.replacements += done.replacements;
+            if !done.closed {
+                return true;
+            }
+        }
         let fits = src.len().min(at.read + (dst.len() - at.written));
         let mut copy = Copied { dst: &mut dst[at.written..], from: at.read };
         let (end, bad) = check_blocks(s, tables, &src[..fits], at.read, &mut copy);
@@ -77,7 +91,7 @@ impl Out for Copied<'_> {
 
 /// Any source of more than 64 bytes.
 #[inline(always)]
-pub(crate) fn utf8_to_utf8_lossy_any<S: Wide>(
+pub(crate) fn utf8_to_utf8_lossy_any<S: Parts>(
     s: S,
     from: Utf8,
     src: &[u8],

@@ -20,7 +20,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, errors, errors_latin1, open, planes, planes_latin1};
-use super::from_utf8::{BLOCK, is_closed};
+use super::from_utf8::BLOCK;
 use super::pack::{Ends, Sink};
 use super::room::Roomy;
 use super::violations::Tables;
@@ -129,8 +129,12 @@ fn at_end<S: Wide, K: Sink>(
         return Some(units);
     }
     let near = Near::at_start(s.load_at_end(src));
-    let ends = vector(s, &near, src.len(), to, dst)?;
-    is_closed(src).then_some(ends.count_ones() as usize)
+    let Found { ends, closed } = if src.len() <= 8 {
+        vector::<true, S, K>(s, &near, src.len(), to, dst)?
+    } else {
+        vector::<false, S, K>(s, &near, src.len(), to, dst)?
+    };
+    closed.then_some(ends.count_ones() as usize)
 }
 
 /// The units of a source of some vectors, or nothing.
@@ -147,53 +151,62 @@ pub(super) fn vectors<S: Wide, K: Sink>(
     }
     let (cur, len) =
         if src.len() < lanes { (s.load_at_end(src), src.len()) } else { (s.load(src), lanes) };
-    let mut ends = vector(s, &Near::at_start(cur), len, to, dst)?;
+    let mut found = vector::<false, S, K>(s, &Near::at_start(cur), len, to, dst)?;
     // Where the vector begins, and the units before it.
     let (mut at, mut units) = (0, 0);
     while at + lanes < src.len() {
         // The last vector overlaps what is done, and writes it again.
         let next = (at + lanes).min(src.len() - lanes);
-        units += (ends << (64 - (next - at))).count_ones() as usize;
+        units += (found.ends << (64 - (next - at))).count_ones() as usize;
         at = next;
         let near = match at.checked_sub(3) {
             Some(from) => Near::inside(s, &src[from..]),
             None => Near::behind(s.load_at_end(&src[..at]), s.load(&src[at..])),
         };
-        ends = vector(s, &near, lanes, to, &mut dst[units..])?;
+        found = vector::<false, S, K>(s, &near, lanes, to, &mut dst[units..])?;
     }
-    is_closed(src).then_some(units + ends.count_ones() as usize)
+    found.closed.then_some(units + found.ends.count_ones() as usize)
+}
+
+/// What a vector held.
+struct Found {
+    /// Where units end.
+    ends: u64,
+    /// No sequence goes on behind it.
+    closed: bool,
 }
 
 /// Writes the units of the last `len` bytes of a vector, and returns where they end; nothing if something is
-/// wrong.
+/// wrong. With `EIGHT` the vector has one lane, and there are no more than eight bytes.
 #[inline(always)]
-fn vector<S: Wide, K: Sink>(
+fn vector<const EIGHT: bool, S: Wide, K: Sink>(
     s: S,
     near: &Near<S>,
     len: usize,
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
-) -> Option<u64> {
+) -> Option<Found> {
     if K::LATIN1 {
-        return class::<2, S, K>(s, near, len, to, dst);
+        return class::<2, EIGHT, S, K>(s, near, len, to, dst);
     }
     if near.cur.max8(near.p3).saturating_sub(s.splat(0xF0 - 0x80)).any_high_bit() {
-        return class::<4, S, K>(s, near, len, to, dst);
+        return class::<4, EIGHT, S, K>(s, near, len, to, dst);
     }
-    class::<3, S, K>(s, near, len, to, dst)
+    class::<3, EIGHT, S, K>(s, near, len, to, dst)
 }
 
 /// The same of a vector of a class.
 #[inline(always)]
-fn class<const CLASS: u8, S: Wide, K: Sink>(
+fn class<const CLASS: u8, const EIGHT: bool, S: Wide, K: Sink>(
     s: S,
     near: &Near<S>,
     len: usize,
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
-) -> Option<u64> {
+) -> Option<Found> {
     let lanes = S::Bytes::LANES;
     let mut ends = !open::<S, CLASS>(s, near).high_bits();
+    let closed = ends >> (lanes - 1) & 1 != 0;
     if CLASS == 4 && K::PAIRS {
         ends |= near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits();
     }
@@ -210,6 +223,11 @@ fn class<const CLASS: u8, S: Wide, K: Sink>(
     } else {
         planes::<S, CLASS, false>(s, near)
     };
-    to.pack::<S, CLASS, _>(s, &planes, Ends { ends, at: 0 }, &mut Roomy(dst));
-    Some(ends)
+    let (at, room) = (Ends { ends, at: 0 }, &mut Roomy(dst));
+    if EIGHT {
+        to.put_upper(s, to.moved::<S, CLASS>(s, &planes, at), at, room);
+    } else {
+        to.pack::<S, CLASS, _>(s, &planes, at, room);
+    }
+    Some(Found { ends, closed })
 }

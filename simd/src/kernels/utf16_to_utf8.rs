@@ -121,9 +121,8 @@ pub(super) fn put_block_below_800<S: Wide>(
 
 /// Writes two vectors without surrogates and returns the number of bytes.
 ///
-/// What is asked of sixteen units is worth a jump: in markup many are all ASCII. (HTML, Zen 3, 2026-11-25: AVX2 1.0 to 1.16
-/// of simdutf without that, 1.43 to 1.46 with it; SSE4.1 0.93 to 1.08 where classes told of ASCII, 0.97 to 1.0 so, in fewer
-/// instructions: 2.94 to 2.73 a byte. Of eight units it takes an eighth fewer, but is slower with a jump for three bytes.)
+/// What is asked of sixteen units is worth a jump: in markup many are all ASCII. (HTML, AVX2, Zen 3, 2026-11-25: 1.0 to 1.16
+/// of simdutf without that, 1.43 to 1.46 with it.)
 #[inline(always)]
 fn put_mixed<S: Wide>(
     s: S,
@@ -131,27 +130,33 @@ fn put_mixed<S: Wide>(
     room: &mut [MaybeUninit<u8>; ROOM],
     at: usize,
 ) -> usize {
-    let len = Units::<S>::LEN;
-    if S::Bytes::LANES == 32 {
-        let first = put_sixteen(s, a, room_at(room, at));
-        return first + put_sixteen(s, b, room_at(room, at + first));
-    }
-    let ascii = |room: &mut _| {
-        a.narrow16(b).store(room_at(room, at));
-        2 * len
+    let put = |units, room: &mut _| {
+        if S::Bytes::LANES == 32 { put_sixteen(s, units, room) } else { put_eight(s, units, room) }
     };
-    if !((a | b) & s.words(0xFF80)).any() {
-        return ascii(room);
+    let first = put(a, room_at(room, at));
+    first + put(b, room_at(room, at + first))
+}
+
+/// The same of a vector of eight, by what its classes tell.
+///
+/// (Zen 4, SSE4.1, 2026-11-26, old time by new where sixteen were asked at once for ASCII, by a test of their own, and for
+/// three bytes, and the block for those as well: Japanese of the corpus 1.2, Hindi and Korean 1.15 to 1.19, HTML 1.06 to
+/// 1.09, Chinese 0.91, which is at 1.15 of simdutf still. Lost: sixteen by their classes, Japanese 1.12 and HTML 1.03; no
+/// jump for three bytes, Japanese 0.93; jumps by what two or four units of the block are, Japanese and Chinese 0.93 of the
+/// time so, HTML not more than 1.05.)
+#[inline(always)]
+fn put_eight<S: Wide>(s: S, units: S::Bytes, room: &mut RoomForVector) -> usize {
+    let slots = slots(s, units);
+    let classes = slots.classes.high_bits();
+    if classes == 0 {
+        units.narrow16(units).store(room);
+        return 8;
     }
-    let (a_slots, b_slots) = (slots(s, a), slots(s, b));
-    // Without this one generated Japanese is at 1.25 in place of 1.6, and HTML at 1.2.
-    if a_slots.classes.high_bits() & b_slots.classes.high_bits() == 0xFFFF {
-        put_threes(s, a, room_at(room, at));
-        put_threes(s, b, room_at(room, at + 3 * len));
-        return 6 * len;
+    if classes == 0xFFFF {
+        put_threes(s, units, room);
+        return 24;
     }
-    let first = put_slots(s, a_slots, room_at(room, at));
-    first + put_slots(s, b_slots, room_at(room, at + first))
+    put_slots(s, slots, room)
 }
 
 /// The same of one vector of sixteen.
@@ -230,7 +235,7 @@ impl Sink for Utf8 {
         let mut i = 0;
         while i < BLOCK {
             let units = Units::of_block(s, from, src, at, block, i).numbers(s);
-            if !S::SURROGATES_IN_PLANES {
+            if S::Bytes::LANES == 32 {
                 lowest = lowest.min16(units);
             }
             surrogates = surrogates.min16(units.add16(s.words(0x2800)));
@@ -240,7 +245,7 @@ impl Sink for Utf8 {
             let threes = if S::SURROGATES_IN_PLANES {
                 all_from_800(s, from, block)
             } else {
-                !any_below_800(s, lowest)
+                S::Bytes::LANES == 32 && !any_below_800(s, lowest)
             };
             if S::SURROGATES_IN_PLANES && !threes {
                 let room = whole.first_chunk_mut().expect("room for a block in planes");
