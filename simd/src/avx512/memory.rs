@@ -217,7 +217,7 @@ impl Half {
 #[inline(always)]
 pub(super) fn line_before<U>(dst: &[MaybeUninit<U>], at: usize) -> usize {
     let bytes = dst[at..].as_ptr().addr() % 64;
-    if bytes % size_of::<U>() == 0 {
+    if bytes.is_multiple_of(size_of::<U>()) {
         at.checked_sub(bytes / size_of::<U>()).unwrap_or(at)
     } else {
         at
