@@ -49,6 +49,7 @@ mod array;
 mod avx512;
 mod backend;
 pub mod cast;
+mod four;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
 mod pair;

@@ -29,33 +29,8 @@ use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 use crate::kernels::widen_ascii;
 
-/// An array of four. (`array::from_fn` and `map` leave functions that are not inlined.)
-#[allow(unused_macros, reason = "not every target has a kernel with arrays")]
-macro_rules! four {
-    ($i:ident => $value:expr) => {
-        [
-            {
-                let $i = 0;
-                $value
-            },
-            {
-                let $i = 1;
-                $value
-            },
-            {
-                let $i = 2;
-                $value
-            },
-            {
-                let $i = 3;
-                $value
-            },
-        ]
-    };
-}
-
-#[allow(unused_imports, reason = "the same")]
-pub(crate) use four;
+#[allow(unused_imports, reason = "not every target has a kernel with arrays")]
+pub(crate) use crate::four::four;
 
 /// An instruction set that is present.
 pub(crate) trait Simd: Copy {

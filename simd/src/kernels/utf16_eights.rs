@@ -32,8 +32,9 @@ pub(super) fn behind_which_is_run<S: Wide>(written: usize) -> usize {
 /// Bytes of a block behind which there may be a run of others like it.
 const MANY: usize = BLOCK + 32;
 
-/// Blocks of up to three bytes a unit, until one has a surrogate, or is nothing but units of three bytes, or nearly ASCII. They are a function of their own, since engines keep the constants of all that is in a function on the stack, and so
-/// many in a row, since a block at a time took 1.2 times as long as in the middle of all. (In node on Zen 4, 2026-11-26: Korean
+/// Blocks of up to three bytes a unit, until one has a surrogate, or is nothing but units of three bytes, or nearly ASCII.
+/// They are a function of their own, since engines keep the constants of all that is in a function on the stack, and so many
+/// in a row, since a block at a time took 1.2 times as long as in the middle of all. (In node on Zen 4, 2026-11-26: Korean
 /// takes 0.88 of the time without this function and 0.83 with it.)
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
@@ -98,8 +99,8 @@ fn has_surrogates<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool 
     any_below_800(s, lowest)
 }
 
-/// The same of vectors of eight each, where a test of a mask costs less than one of a vector, for backends that have
-/// [`Wide::SURROGATES_IN_PLANES`]. Where there is nothing of two bytes, a bit tells of a unit: from 800 on or not.
+/// Writes sixteen units of such a block and returns the number of bytes. Where there is nothing of two bytes, a bit tells of
+/// a unit: from 800 on or not.
 #[inline(always)]
 fn put_two_of_eight<S: Wide>(
     s: S,
