@@ -90,7 +90,9 @@ pub(super) trait Sink: Target {
 
     /// 64 ASCII bytes.
     fn ascii(self, s: Avx512, bytes: Z) -> Self::Packed;
-    /// The same from memory, by loads that widen, and the bits that are set in any unit: what is not ASCII
+    /// 64 bytes of ASCII, but for those at `bad`, each of which is a subpart.
+    fn ascii_or_bad(self, s: Avx512, bytes: Z, bad: u64) -> Self::Packed;
+    /// 64 ASCII bytes from memory, by loads that widen, and the bits that are set in any unit: what is not ASCII
     /// has the sign bit of a byte. A load for the test besides them would be the only one: the compiler
     /// takes the others out of it, with a shuffle each.
     fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> (Self::Packed, Z);

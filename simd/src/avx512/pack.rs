@@ -8,6 +8,7 @@ use super::decode_utf8::{A_OR_B_AND_C, Planes};
 use super::from_latin1::Widen;
 use super::from_utf8::{BLOCK, Sink, Text};
 use super::short_utf8;
+use super::utf16_block::Order;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
@@ -130,6 +131,13 @@ impl Sink for Utf16 {
     }
 
     #[inline(always)]
+    fn ascii_or_bad(self, s: Avx512, bytes: Z, bad: u64) -> [Z; 2] {
+        let replacement = s.words(self.lane(0xFFFD));
+        let [low, high] = self.ascii(s, bytes);
+        [low.put16(bad as u32, replacement), high.put16((bad >> 32) as u32, replacement)]
+    }
+
+    #[inline(always)]
     fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> ([Z; 2], Z) {
         let (halves, _) = block.as_chunks::<32>();
         let (a, b) = (self.widen(s.half(&halves[0])), self.widen(s.half(&halves[1])));
@@ -246,6 +254,21 @@ impl Sink for Utf32 {
     }
 
     #[inline(always)]
+    fn ascii_or_bad(self, s: Avx512, bytes: Z, bad: u64) -> [Z; 4] {
+        let replacement = s.doubles(match self.0 {
+            ByteOrder::Little => 0xFFFD,
+            ByteOrder::Big => 0xFFFD_u32.swap_bytes(),
+        });
+        let [a, b, c, d] = self.ascii(s, bytes);
+        [
+            a.put32(bad as u16, replacement),
+            b.put32((bad >> 16) as u16, replacement),
+            c.put32((bad >> 32) as u16, replacement),
+            d.put32((bad >> 48) as u16, replacement),
+        ]
+    }
+
+    #[inline(always)]
     fn ascii_of(self, s: Avx512, block: &[u8; BLOCK]) -> ([Z; 4], Z) {
         let (quarters, _) = block.as_chunks::<16>();
         let (a, b) = (self.widen(s.quarter(&quarters[0])), self.widen(s.quarter(&quarters[1])));
@@ -312,6 +335,11 @@ impl Sink for Latin1 {
     #[inline(always)]
     fn ascii(self, _: Avx512, bytes: Z) -> Z {
         bytes
+    }
+
+    #[inline(always)]
+    fn ascii_or_bad(self, s: Avx512, bytes: Z, bad: u64) -> Z {
+        bytes.put8(bad, s.bytes(b'?'))
     }
 
     #[inline(always)]
