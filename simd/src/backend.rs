@@ -409,6 +409,7 @@ stamp! {
         outlined fn str_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> crate::avx512::Stop;
         outlined fn str_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
         outlined fn str_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> crate::avx512::Stop;
+        outlined fn utf16_to_utf32_run(from: Utf16, src: &[[u8; 2]], to: Utf32, dst: &mut [MaybeUninit<[u8; 4]>], at: usize, out: usize) -> crate::avx512::Run;
         outlined fn utf16_to_utf8_run(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], at: usize, out: usize) -> crate::avx512::Run;
         outlined fn validate_utf16_any(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;

@@ -274,7 +274,7 @@ fn convert<const LOSSY: bool, T: Sink>(
             {
                 let before = done.at;
                 to.run(from, src, dst, &mut done);
-                if done.at - before >= CHOPPY {
+                if done.at.saturating_sub(before) >= CHOPPY {
                     choppy = CHOPPY;
                     continue;
                 }
@@ -309,7 +309,7 @@ fn convert<const LOSSY: bool, T: Sink>(
 /// a pair of surrogates now and then, each way into that loop and out of it is a branch that nobody foresees:
 /// UTF-16 to UTF-32 of the benchmark's `mixed` in a tight loop 0.94 of simdutf's icelake, entered at the first
 /// 0.88 (EPYC family 26); other texts do not notice.
-const CALM: usize = 8;
+pub(super) const CALM: usize = 8;
 /// Units that are converted block by block behind a run that came to fewer, and twice as many behind the next such one.
 const CHOPPY: usize = 16 * BLOCK;
 
@@ -343,7 +343,7 @@ const ALIGNED: usize = 8 * BLOCK;
 
 /// Converts blocks for [`Sink::plain`] as long as there are any, and returns the number of units.
 #[inline(always)]
-fn plain<T: Sink>(
+pub(super) fn plain<T: Sink>(
     s: Avx512,
     from: Utf16,
     src: &[[u8; 2]],

@@ -35,6 +35,7 @@ mod swap;
 mod utf16_block;
 mod utf16_end;
 mod utf16_lengths;
+mod utf16_to_utf32;
 mod utf16_to_utf8;
 mod utf16_to_wide;
 mod utf32;
@@ -65,6 +66,7 @@ pub(crate) use runs_utf16::{Run, utf16_to_utf8_run};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };
+pub(crate) use utf16_to_utf32::utf16_to_utf32_run;
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};
 pub(crate) use validate_utf16::{validate_utf16, validate_utf16_any};

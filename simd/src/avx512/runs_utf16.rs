@@ -32,7 +32,7 @@ pub(crate) struct Run {
 
 impl Run {
     #[inline(always)]
-    fn add(&mut self, units: usize, written: usize) {
+    pub(super) fn add(&mut self, units: usize, written: usize) {
         self.at += units;
         self.out += written;
     }

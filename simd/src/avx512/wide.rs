@@ -68,6 +68,9 @@ impl Z {
         pub(super) fn add64(self, b: Self) -> Self = Self(_mm512_add_epi64(self.0, b.0));
         pub(super) fn sub8(self, b: Self) -> Self = Self(_mm512_sub_epi8(self.0, b.0));
         pub(super) fn sub16(self, b: Self) -> Self = Self(_mm512_sub_epi16(self.0, b.0));
+        /// The differences where `k` is set, and 0 elsewhere.
+        pub(super) fn sub16_where(self, k: u32, b: Self) -> Self =
+            Self(_mm512_maskz_sub_epi16(k, self.0, b.0));
         pub(super) fn sub32(self, b: Self) -> Self = Self(_mm512_sub_epi32(self.0, b.0));
         /// Not below 0.
         pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
@@ -99,6 +102,9 @@ impl Z {
             _mm512_mask_testn_epi8_mask(k, self.0, b.0);
         pub(super) fn test8(self, b: Self) -> u64 = _mm512_test_epi8_mask(self.0, b.0);
         pub(super) fn test16(self, b: Self) -> u32 = _mm512_test_epi16_mask(self.0, b.0);
+        /// Only where `k` is set.
+        pub(super) fn test16_where(self, k: u32, b: Self) -> u32 =
+            _mm512_mask_test_epi16_mask(k, self.0, b.0);
         pub(super) fn test32(self, b: Self) -> u16 = _mm512_test_epi32_mask(self.0, b.0);
 
         /// The lanes where `k` is set, and 0 elsewhere.
@@ -119,8 +125,6 @@ impl Z {
         /// `table[self[i] % 128]`, where `a` is the first half of the table and `b` the second.
         pub(super) fn pick8_of_two(self, a: Self, b: Self) -> Self =
             Self(_mm512_permutex2var_epi8(a.0, self.0, b.0));
-        pub(super) fn pick16(self, table: Self) -> Self =
-            Self(_mm512_permutexvar_epi16(self.0, table.0));
         pub(super) fn pick16_of_two(self, a: Self, b: Self) -> Self =
             Self(_mm512_permutex2var_epi16(a.0, self.0, b.0));
         /// Within each sixteen bytes, `self[indices[i] % 16]`.
