@@ -6,7 +6,7 @@ use super::bits::{count, first, nth};
 use super::decode_utf8::{A_OR_B_AND_C, Carry, Planes, Window, decode, high, low};
 use super::few_lossy_utf8::NEAR;
 use super::from_utf8::{BLOCK, Into, Sink, Stop, first_ascii_run, inside};
-use super::subparts_utf8::{Open, Seen, leads, look};
+use super::subparts_utf8::{Open, Seen, leads_where, look};
 use super::windows_utf8::{Edge, Inside};
 use crate::fallback;
 use crate::fallback::form::Utf8;
@@ -18,7 +18,7 @@ const CLEAN: u32 = 2;
 
 /// The same of ASCII, which takes hardly longer here. By 2 an error in 128 bytes takes 1.1 times as long, by 16 one in 1024
 /// (EPYC family 25 model 17, 2026-11-26).
-const CLEAN_ASCII: u32 = 8;
+const CLEAN_ASCII: u32 = 10;
 
 /// Of a rest longer than [`NEAR`] so few bytes of its first block have to be other than ASCII.
 const SPARSE: usize = 8;
@@ -105,8 +105,9 @@ pub(super) fn replace<T: Sink>(
         }
         let mut open = Open::default();
         let mut clean = 0;
+        let mut mostly_ascii = true;
         loop {
-            if !open.any() {
+            if mostly_ascii && !open.any() {
                 let (rest, room) = (&src[read..], &mut dst[written..]);
                 let units = ascii_or_bad(s, rest, to, room, &mut clean, &mut replacements);
                 (read, written) = (read + units, written + units);
@@ -150,6 +151,7 @@ pub(super) fn replace<T: Sink>(
             written += count(block.units);
             replacements += count(block.bad);
             letters = block.bad == 0;
+            mostly_ascii = count(block.nonascii) < BLOCK / 2;
             clean = if letters { clean + 1 } else { 0 };
             // Whether Latin-1 has a character is told at its end here, and at its lead byte in well-formed text.
             if clean >= CLEAN && !(T::LATIN1 && open.any()) {
@@ -175,13 +177,12 @@ fn ascii_or_bad<T: Sink>(
     replacements: &mut usize,
 ) -> usize {
     let mut done = 0;
-    let (blocks, _) = src.as_chunks::<BLOCK>();
-    let (rooms, _) = dst.as_chunks_mut::<BLOCK>();
-    for (bytes, room) in blocks.iter().zip(rooms) {
-        let cur = s.array(bytes);
-        // What is behind the block may be a continuation byte.
-        let continued = cur.lt8_signed(s.bytes(0xC0)) >> 1 | 1 << 63;
-        if leads(s, cur) & continued != 0 {
+    while let Some(bytes) = src[done..].first_chunk::<{ BLOCK + 1 }>()
+        && let Some(room) = dst[done..].first_chunk_mut::<BLOCK>()
+    {
+        let [cur, behind] = [s.load(bytes), s.load(&bytes[1..])];
+        let continued = behind.lt8_signed(s.bytes(0xC0));
+        if leads_where(s, cur, continued) != 0 {
             break;
         }
         let bad = cur.sign8();
@@ -241,6 +242,8 @@ pub(super) struct Block {
     chars: u64,
     /// Those that become a replacement.
     pub(super) bad: u64,
+    /// The bytes from 80 on.
+    nonascii: u64,
 }
 
 impl Block {
@@ -271,7 +274,7 @@ impl Block {
         lo = lo.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
         hi = hi.put8(bad, s.bytes(0xFF));
         let planes = Planes { lo, hi, third, thirds: seen.thirds, fourths };
-        Self { planes, units, chars, bad }
+        Self { planes, units, chars, bad, nonascii: seen.nonascii }
     }
 
     #[inline(always)]

@@ -85,8 +85,14 @@ pub(super) struct Seen {
 
 /// The bytes C2 to F4, with which a row of Table 3-7 begins.
 #[inline(always)]
-pub(super) fn leads(s: Avx512, bytes: Z) -> u64 {
+fn leads(s: Avx512, bytes: Z) -> u64 {
     bytes.sub8(s.bytes(0xC2)).lt8(s.bytes(0xF5 - 0xC2))
+}
+
+/// The same where `k` is set.
+#[inline(always)]
+pub(super) fn leads_where(s: Avx512, bytes: Z, k: u64) -> u64 {
+    bytes.sub8(s.bytes(0xC2)).lt8_where(k, s.bytes(0xF5 - 0xC2))
 }
 
 /// Looks at the block `cur` of `window`, of which the bytes in `present` exist, with zeros for the

@@ -83,6 +83,9 @@ impl Z {
         pub(super) fn sign8(self) -> u64 = _mm512_movepi8_mask(self.0);
         // Comparisons are of unsigned lanes, if they do not say otherwise.
         pub(super) fn lt8(self, b: Self) -> u64 = _mm512_cmplt_epu8_mask(self.0, b.0);
+        /// Only where `k` is set.
+        pub(super) fn lt8_where(self, k: u64, b: Self) -> u64 =
+            _mm512_mask_cmplt_epu8_mask(k, self.0, b.0);
         pub(super) fn lt8_signed(self, b: Self) -> u64 = _mm512_cmplt_epi8_mask(self.0, b.0);
         pub(super) fn ge8(self, b: Self) -> u64 = _mm512_cmpge_epu8_mask(self.0, b.0);
         /// Of signed bytes.
