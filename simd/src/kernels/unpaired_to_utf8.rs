@@ -12,8 +12,8 @@
 //! So no table is asked, and how far a block has come does not wait for what is stored. In other text without pairs each
 //! surrogate is made U+FFFD before anything is known of the units, and then they go as those of clean text go.
 //!
-//! By times of `encoding_rs`, Zen 4, 2026-11-26: ASCII with an error in 64 bytes AVX2 1.7 as blocks with surrogates go, and 3.0
-//! so, SSE4.1 1.4 and 2.3; in 256 bytes 2.0 and 3.2, 1.5 and 2.8. Chinese with one in 64, 4.4 and 6.6, 2.2 and 4.7.
+//! By times of `encoding_rs`, Zen 4, 2026-11-26: ASCII with an error in 64 bytes AVX2 1.7 as blocks with surrogates go, and 3.1
+//! so, SSE4.1 1.4 and 2.2; in 256 bytes 2.0 and 3.5, 1.5 and 2.7. Chinese with one in 64 takes 1.5 and 2.1 times as long there.
 //!
 //! Lost: the mask of all units in place of the test of a block first (ASCII with an error in 256 bytes 1.5 times as long: half of
 //! the blocks have none, and which, nobody foresees).
