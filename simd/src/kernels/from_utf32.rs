@@ -23,11 +23,6 @@ use super::points::Points;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
-/// So many code points of one unit each, and more of them are looked for by twice as many vectors. (Behind one
-/// block already, and without a class for Latin-1, HTML to UTF-8 was at 0.79 of simdutf in place of 0.90, and
-/// `sparse` at 0.78 in place of 1.16: SSE4.1, Zen 3, 2026-11-25.)
-const RUN: usize = 64;
-
 /// How far a conversion came.
 struct Progress<'a, U> {
     read: usize,
@@ -123,10 +118,10 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
     let lanes = S::Bytes::LANES;
     let bytes = src.as_flattened();
     let (mut at, mut written, mut replacements) = (0, 0, 0);
-    let mut run = RUN;
+    let mut run = T::run::<S>();
     let mut long_from = 0;
     loop {
-        if run >= RUN {
+        if run >= T::run::<S>() {
             let units = put_all_singles(s, from, &bytes[at..], to, &mut dst[written..]);
             at += 4 * units;
             written += units;
@@ -139,7 +134,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
             {
                 at += long.len();
                 written += units;
-                run = if units == long.len() / 4 { RUN } else { 0 };
+                run = if units == long.len() / 4 { T::run::<S>() } else { 0 };
                 continue;
             }
             // What stands in the way will be among the next ones as well.

@@ -58,6 +58,7 @@ pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod three_bytes;
 pub(crate) mod units;
+mod unpaired_to_utf8;
 mod utf16_eights;
 mod utf16_fours;
 mod utf16_lengths;
@@ -108,6 +109,7 @@ pub(crate) use repair_utf8::utf8_to_utf8_lossy_any;
 pub(crate) use repair_utf8_short::utf8_to_utf8_lossy;
 pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
+pub(crate) use unpaired_to_utf8::{Replaced, utf16_to_utf8_replace};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };

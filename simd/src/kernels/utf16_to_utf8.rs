@@ -21,6 +21,7 @@ use super::encode_utf8::{
 };
 use super::from_utf8::Stop;
 use super::from_utf16::{Done, Sink};
+use super::unpaired_to_utf8::Replaced;
 use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
@@ -28,6 +29,7 @@ use super::utf16_to_utf16::Unpaired;
 use super::utf16_units::{
     BLOCK, Surrogates, Units, all_from_800, any_below_800, has_surrogate_at_16, has_unit_from_800_at_16, ordered, stored,
 };
+use crate::backend::Parts;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -124,7 +126,7 @@ pub(super) fn put_block_below_800<S: Wide>(
 /// What is asked of sixteen units is worth a jump: in markup many are all ASCII. (HTML, AVX2, Zen 3, 2026-11-25: 1.0 to 1.16
 /// of simdutf without that, 1.43 to 1.46 with it.)
 #[inline(always)]
-fn put_mixed<S: Wide>(
+pub(super) fn put_mixed<S: Wide>(
     s: S,
     [a, b]: [S::Bytes; 2],
     room: &mut [MaybeUninit<u8>; ROOM],
@@ -197,6 +199,24 @@ impl Sink for Utf8 {
             ByteOrder::Little => run_by_eights::<false, S>(s, src, dst),
             ByteOrder::Big => run_by_eights::<true, S>(s, src, dst),
         }
+    }
+
+    #[inline(always)]
+    fn replaces<S: Wide>() -> bool {
+        // Where blocks of surrogates go in planes, they do so with errors.
+        S::MORE_ROOM == 0
+    }
+
+    #[inline(always)]
+    fn replace<S: Parts>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Replaced {
+        s.utf16_to_utf8_replace(from, src, at, dst)
     }
 
     #[inline(always)]
