@@ -75,6 +75,18 @@ lean() {
     lean=(--config profile.test.package.codeunit-fallback.debug-assertions=true)
 }
 
+# unoptimized_dependencies [BUT...]: what else is in `lean` is for dependencies that take more time to build than to run,
+# all but some of the standard library's, if that is built here. What they have instantiated of generic functions is not
+# for others to use.
+unoptimized_dependencies() {
+    local package
+    lean+=(--config unstable.profile-rustflags=true --config 'profile.test.package."*".opt-level=0'
+        --config 'profile.test.package."*".rustflags=["-Zshare-generics=no"]')
+    for package; do
+        lean+=(--config "profile.test.package.$package.opt-level=1" --config "profile.test.package.$package.rustflags=[]")
+    done
+}
+
 # Packages of another architecture of Debian's.
 architecture() {
     dpkg --print-foreign-architectures | grep -qx "$1" || as_root dpkg --add-architecture "$1"
