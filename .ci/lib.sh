@@ -73,6 +73,26 @@ lean() {
     export CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_DEBUG_ASSERTIONS=false
     export CARGO_PROFILE_TEST_OVERFLOW_CHECKS=false
     lean=(--config profile.test.package.codeunit-fallback.debug-assertions=true)
+    lean+=(--config unstable.profile-rustflags=true)
+}
+
+# unoptimized_dependencies [BUT...]: what else is in `lean` is for dependencies that take more time to build than to run,
+# all but some of the standard library's, if that is built here. What they have instantiated of generic functions is not
+# for others to use.
+unoptimized_dependencies() {
+    local package
+    lean+=(--config 'profile.test.package."*".opt-level=0'
+        --config 'profile.test.package."*".rustflags=["-Zshare-generics=no"]')
+    for package; do
+        lean+=(--config "profile.test.package.$package.opt-level=1" --config "profile.test.package.$package.rustflags=[]")
+    done
+}
+
+# lean_kernels: the same for the kernels, which are most of what is compiled, where that takes longer than they lose at level
+# 1. What is always inlined is so before LLVM sees it, which is not the default below 2.
+lean_kernels() {
+    lean+=(--config profile.test.package.codeunit-simd.opt-level=1
+        --config 'profile.test.package.codeunit-simd.rustflags=["-Zinline-mir"]')
 }
 
 # Packages of another architecture of Debian's.

@@ -27,7 +27,7 @@ use super::text::Text;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Bytes that a call goes through at most: if one of them is wrong, all are done again.
-const MOST: usize = 4096;
+pub(super) const MOST: usize = 4096;
 
 /// Bytes of the words of a step at most, with the ASCII behind them. The second is shorter, since the mask has 64 bits.
 const FIRST: usize = 32;
@@ -103,7 +103,7 @@ const BETWEEN: usize = 4;
 
 /// Converts them one by one, and tells whether there are any.
 #[inline(always)]
-fn between<K: Sink>(src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>], run: &mut Run) -> bool {
+pub(super) fn between<K: Sink>(src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>], run: &mut Run) -> bool {
     let start = run.read;
     for _ in 0..BETWEEN {
         let Some(&[a @ 0xE0..0xF0, b, c]) = src[run.read..].first_chunk() else { break };
@@ -179,17 +179,18 @@ impl Word {
 }
 
 /// Four times four bytes.
-struct Fours<V> {
+pub(super) struct Fours<V> {
     /// All ones where the tags are those of a character.
-    fits: V,
+    pub(super) fits: V,
     /// The bits of the code points there, 9 and 12 of them in 16 each.
-    bits: V,
+    pub(super) bits: V,
     /// Not 0 where it fits and the number is too low or too high.
-    out_of_range: V,
+    pub(super) out_of_range: V,
 }
 
+/// See [`Fours`].
 #[inline(always)]
-fn fours<S: Wide>(s: S, x: S::Bytes) -> Fours<S::Bytes> {
+pub(super) fn fours<S: Wide>(s: S, x: S::Bytes) -> Fours<S::Bytes> {
     let fits = (x & s.doubles(0xC0C0_C0F8)).eq32(s.doubles(0x8080_80F0));
     let x = x & s.doubles(0x3F3F_3F07);
     // In 16 bits each: 12 bits, the first six of them from the byte at the lower address.

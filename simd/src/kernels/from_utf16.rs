@@ -68,7 +68,7 @@ pub(crate) trait Sink: Target {
         room: &mut [MaybeUninit<Self::Unit>],
     ) -> Done;
 
-    /// Converts blocks at the front of `src`, behind one of which [`Sink::block`] said [`RUN`].
+    /// Converts blocks at the front of `src`, behind one of which [`Sink::block`] said [`RUN`], or [`RUN_OF_PAIRS`].
     #[inline(always)]
     fn run<S: Wide>(
         self,
@@ -76,6 +76,7 @@ pub(crate) trait Sink: Target {
         _: Utf16,
         _: &[[u8; 2]],
         _: &mut [MaybeUninit<Self::Unit>],
+        _of_pairs: bool,
     ) -> Stop {
         Stop { read: 0, written: 0 }
     }
@@ -112,6 +113,9 @@ pub(crate) trait Sink: Target {
 
 /// A bit in [`Done::written`]: what is behind may be for [`Sink::run`]. Of backends with [`Wide::SURROGATES_IN_PLANES`] only.
 pub(super) const RUN: usize = 1 << 16;
+
+/// The same, where it may be ASCII and pairs.
+pub(super) const RUN_OF_PAIRS: usize = 1 << 17;
 
 /// What has become of a block.
 #[derive(Clone, Copy)]
@@ -309,9 +313,10 @@ fn advance<const LOSSY: bool, S: Parts, T: Sink>(
         done.at += BLOCK;
         done.out += found.written;
         done.replacements += found.bad;
-        if S::SURROGATES_IN_PLANES && T::TAKES_PLAIN && found.written & RUN != 0 {
-            done.out -= RUN;
-            let run = to.run(s, from, &src[done.at..], &mut dst[done.out..]);
+        if S::SURROGATES_IN_PLANES && T::TAKES_PLAIN && found.written >= RUN {
+            let of_pairs = found.written >= RUN_OF_PAIRS;
+            done.out -= if of_pairs { RUN_OF_PAIRS } else { RUN };
+            let run = to.run(s, from, &src[done.at..], &mut dst[done.out..], of_pairs);
             done.at += run.read;
             done.out += run.written;
         }

@@ -19,8 +19,8 @@ use core::mem::MaybeUninit;
 use super::decode_utf8::{
     Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
 };
+use super::four_among_ascii::fours_and_ascii;
 use super::four_bytes::{four_bytes, last_of_fours};
-use super::four_words::four_words;
 use super::pack::{Ends, Moved, Sink};
 use super::room::ROOM;
 use super::text::Text;
@@ -132,9 +132,15 @@ pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
                 read += BLOCK;
                 written += units;
                 ahead = if looked { units } else { 0 };
-                if S::FOUR_WORDS && fours >= MANY && read >= words_from {
+                // Each of four bytes is two units, and of others there is hardly one but ASCII.
+                if S::FOUR_WORDS
+                    && fours > 0
+                    && (fours >= MANY || units + 2 * fours >= BLOCK - 4)
+                    && read >= words_from
+                {
                     let start = cut::<K>(src, Done { read, written, ahead: 0 });
-                    let run = four_words::<T, S, K>(s, &src[start.read..], to, &mut dst[start.written..]);
+                    let (rest, room) = (&src[start.read..], &mut dst[start.written..]);
+                    let run = fours_and_ascii::<T, S, K>(s, rest, to, room, fours >= MANY);
                     if run.read > 0 {
                         read = start.read + run.read;
                         written = start.written + run.written;

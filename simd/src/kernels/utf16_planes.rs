@@ -156,6 +156,13 @@ pub(crate) fn block_of_surrogates<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>
     let (mut written, mut unpaired) = (0, s.splat(0));
     let mut before = before(s, from, src, at);
     for planes in planes {
+        if !(planes.hi & s.splat(0xF8)).any() {
+            // Where an emoji stands alone, and a high surrogate at the end of the sixteen before does not.
+            unpaired = unpaired | s.splat(0).behind(before.high);
+            before = Before { lo: planes.lo, high: s.splat(0) };
+            written = twos_of_sixteen(s, planes, written, room);
+            continue;
+        }
         let halves = halves(s, &mut before, planes);
         unpaired = unpaired | halves.unpaired;
         written = if halves.here.high_bits() == 0xFFFF {
@@ -361,6 +368,33 @@ fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
         below_800: plain.below_800 | halves.here,
         ..plain
     }
+}
+
+/// Writes sixteen units below 800, and returns where they end.
+#[allow(dead_code, reason = "of backends with fewer registers than NEON")]
+#[inline(always)]
+fn twos_of_sixteen<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: Planes<S::Bytes>,
+    mut at: usize,
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> usize {
+    let middle = middle(planes);
+    let from_80 = middle.from8(s.splat(2));
+    let rows = from_80.high_bits() as usize;
+    if rows == 0 {
+        planes.lo.store(&mut room[at & 0xFF..]);
+        return at + 16;
+    }
+    let first = planes.lo.choose(from_80, middle | s.splat(0xC0));
+    let second = planes.lo.below_shl8::<6>(s.splat(2));
+    let mut put = |row: usize, bytes: S::Bytes| {
+        bytes.lookup(s.load(&ONE_OR_TWO.0[row])).store(&mut room[at & 0xFF..]);
+        at += 8 + row.count_ones() as usize;
+    };
+    put(rows & 0xFF, first.zip_low8(second));
+    put(rows >> 8 & 0xFF, first.zip_high8(second));
+    at
 }
 
 /// Writes what is there of the slots of sixteen units, and returns where it ends. A row takes four units.
