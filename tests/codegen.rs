@@ -121,6 +121,7 @@ const PARTS: &[&str] = &[
     "str_to_utf32_any",
     "utf16_to_utf8_few",
     "utf16_to_utf8_run",
+    "utf16_to_utf32_run",
     "utf16_to_utf8_any",
     "utf16_to_utf16_any",
     "utf16_to_utf32_any",

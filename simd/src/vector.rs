@@ -18,8 +18,9 @@ use core::ops::{BitAnd, BitOr, BitXor};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::ascii;
-use crate::kernels::from_utf8::{self, BLOCK, Block};
-use crate::kernels::from_utf16::Done;
+use crate::kernels::block_utf8::{self, Block};
+use crate::kernels::from_utf8::BLOCK;
+use crate::kernels::utf16_sink::Done;
 use crate::kernels::pack::Sink;
 use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
@@ -185,7 +186,7 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         to: K,
         room: &mut [MaybeUninit<K::Unit>; ROOM],
     ) -> Block {
-        from_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
+        block_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
     }
 
     /// Whether there are errors in four vectors of UTF-8, whose first is `before` from the fourth byte on; with

@@ -6,8 +6,8 @@ use super::words::each;
 use super::{Array, U8x16};
 use crate::fallback::form::Utf16;
 use crate::kernels::byte_planes::BytePlanes;
-use crate::kernels::from_utf16::Done;
-use crate::kernels::utf16_planes;
+use crate::kernels::utf16_sink::Done;
+use crate::kernels::{utf16_planes, utf16_planes_by_sixteen};
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Simd, Vector, Wide};
 
@@ -66,7 +66,7 @@ impl Wide for Array {
         at: usize,
         room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
-        utf16_planes::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
+        utf16_planes_by_sixteen::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
     }
 }
 

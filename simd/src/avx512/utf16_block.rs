@@ -221,7 +221,8 @@ impl<'a> Block<'a> {
     /// Where surrogates are, without the planes: where they are few, the branch behind this is known some cycles earlier.
     #[inline(always)]
     pub(super) fn surrogates(&self, s: Avx512) -> u64 {
-        let [bits, start] = [0xF800, 0xD800].map(|unit| s.words(self.from.lane(unit)));
+        let bits = s.words(self.from.lane(0xF800));
+        let start = s.words(self.from.lane(0xD800));
         let [a, b] = self.loaded;
         joined(a.and(bits).eq16(start), b.and(bits).eq16(start))
     }

@@ -168,11 +168,11 @@ impl Sink for Utf32 {
         let ends = block.present() & !pairs.first;
         let mut written = 0;
         for half in 0..2 {
-            let [surrogates, second, ends] =
-                [surrogates, pairs.second, ends].map(|mask| (mask >> (32 * half)) as u32);
+            let at = 32 * half;
+            let (second, ends) = ((pairs.second >> at) as u32, (ends >> at) as u32);
             let [units, before] = [units[half], before[half]];
             // Among letters of other scripts it is often one half that has a pair.
-            let parts = if surrogates == 0 {
+            let parts = if (surrogates >> at) as u32 == 0 {
                 widened(s, self.0, units)
             } else {
                 joined(s, self.0, units, [before, units], second, ends)
@@ -305,9 +305,10 @@ fn blocks(
         let last = s.words(from.unit(*behind));
         let mut written = 0;
         for (half, [units, next]) in [[a, b], [b, last]].into_iter().enumerate() {
-            let [high, kept] = [high, !low].map(|mask| (mask >> (32 * half)) as u32);
+            let at = 32 * half;
+            let (high, kept) = ((high >> at) as u32, (!low >> at) as u32);
             // Among letters of other scripts it is often one half that has a pair.
-            let parts = if (surrogates >> (32 * half)) as u32 == 0 {
+            let parts = if (surrogates >> at) as u32 == 0 {
                 widened(s, to.0, units)
             } else {
                 let behind = s.array(&BEHIND).pick16_of_two(units, next);

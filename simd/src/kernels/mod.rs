@@ -4,6 +4,7 @@ mod analyze_latin1;
 mod analyze_utf16;
 mod analyze_utf32;
 mod analyze_utf8;
+pub(crate) mod block_utf8;
 pub(crate) mod ascii;
 mod ascii_utf16;
 mod compare;
@@ -26,7 +27,7 @@ mod four_among_ascii;
 pub(crate) mod four_bytes;
 mod four_words;
 mod from_latin1;
-pub(crate) mod from_utf16;
+mod from_utf16;
 mod from_utf32;
 pub(crate) mod from_utf8;
 mod from_utf8_lossy;
@@ -64,6 +65,7 @@ mod unpaired_to_utf8;
 mod utf16_eights;
 mod utf16_fours;
 mod utf16_lengths;
+pub(crate) mod utf16_sink;
 mod utf16_to_latin1;
 mod utf16_to_utf16;
 mod utf16_to_utf32;
@@ -79,6 +81,7 @@ mod window_lossy_utf8;
 three_operands! {
     pub(crate) mod byte_planes;
     pub(crate) mod utf16_planes;
+    pub(crate) mod utf16_planes_by_sixteen;
 }
 
 pub(crate) use analyze_latin1::analyze_latin1;

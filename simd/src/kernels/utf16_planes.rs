@@ -29,7 +29,7 @@
 use core::mem::MaybeUninit;
 
 use super::byte_planes::{BytePlanes, THREES, sums};
-use super::from_utf16::{Done, Sink};
+use super::utf16_sink::{Done, Sink};
 use super::room::ROOM_OF_PLANES as ROOM;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
 use super::utf16_units::{BLOCK, ends_open, is_high};
@@ -138,52 +138,9 @@ fn from_800<S: Wide<Bytes: BytePlanes>>(
     Some(slots(s, four!(i => of_plain(s, planes[i])), room))
 }
 
-/// See [`Wide::utf16_to_utf8_block_of_surrogates`]. By sixteen units: WebAssembly has the registers of the machine
-/// that it is on, sixteen on x86, where emoji were 2.1 times as fast as without vectors by all of a block at
-/// once, and 3.1 times so by this (Xeon). Where all sixteen are surrogates no row is needed: 4.7 times, and 2.6 without
-/// (Zen 4, 2026-11-24). Without surrogates lanes of 16 bits are faster there.
-#[allow(dead_code, reason = "of backends with fewer registers than NEON")]
-#[inline(always)]
-pub(crate) fn block_of_surrogates<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    at: usize,
-    room: &mut [MaybeUninit<u8>],
-) -> Option<Done> {
-    let planes = planes_at(s, from, src, at);
-    let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
-    let (mut written, mut unpaired) = (0, s.splat(0));
-    let mut before = before(s, from, src, at);
-    for planes in planes {
-        if !(planes.hi & s.splat(0xF8)).any() {
-            // Where an emoji stands alone, and a high surrogate at the end of the sixteen before does not.
-            unpaired = unpaired | s.splat(0).behind(before.high);
-            before = Before { lo: planes.lo, high: s.splat(0) };
-            written = twos_of_sixteen(s, planes, written, room);
-            continue;
-        }
-        let halves = halves(s, &mut before, planes);
-        unpaired = unpaired | halves.unpaired;
-        written = if halves.here.high_bits() == 0xFFFF {
-            let room = &mut room[written & 0xFF..];
-            halves.b1.zip_low8(halves.last).store(room);
-            halves.b1.zip_high8(halves.last).store(&mut room[16..]);
-            written + 32
-        } else {
-            slots_of_sixteen(s, of_surrogates(s, halves, planes), written, room)
-        };
-    }
-    let bad = unpaired.any() | ends_open(from, src, at + BLOCK);
-    if bad && LOSSY {
-        return None;
-    }
-    Some(Done { written, bad: usize::from(bad) })
-}
-
 /// The planes of the block at `at`.
 #[inline(always)]
-fn planes_at<S: Wide<Bytes: BytePlanes>>(
+pub(super) fn planes_at<S: Wide<Bytes: BytePlanes>>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -213,15 +170,15 @@ fn planes_of<S: Wide<Bytes: BytePlanes>>(
 
 /// What of sixteen units matters to those behind them, which is in the last place.
 #[derive(Clone, Copy)]
-struct Before<V> {
-    lo: V,
+pub(super) struct Before<V> {
+    pub(super) lo: V,
     /// Where there are high surrogates.
-    high: V,
+    pub(super) high: V,
 }
 
 /// That of the unit before `at`, if there is one.
 #[inline(always)]
-fn before<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]], at: usize) -> Before<S::Bytes> {
+pub(super) fn before<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]], at: usize) -> Before<S::Bytes> {
     let unit = at.checked_sub(1).map_or([0, 0], |before| src[before]);
     let lo = match from.0 {
         ByteOrder::Little => unit[0],
@@ -239,7 +196,7 @@ fn any_below_8<S: Wide<Bytes: BytePlanes>>(s: S, bytes: S::Bytes) -> bool {
 
 /// Bits 6 to 13 of each unit.
 #[inline(always)]
-fn middle<V: BytePlanes>(planes: Planes<V>) -> V {
+pub(super) fn middle<V: BytePlanes>(planes: Planes<V>) -> V {
     planes.lo.shr8::<6>().below_shl8::<2>(planes.hi)
 }
 
@@ -289,13 +246,13 @@ fn threes<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room
 /// The bytes that sixteen units may have, and masks of those that have more than one, and not more than two: the
 /// latter rather than its contrary, which would be one constant more in registers.
 #[derive(Clone, Copy)]
-struct Slots<V> {
-    b0: V,
-    b1: V,
-    single: V,
-    last: V,
-    from_80: V,
-    below_800: V,
+pub(super) struct Slots<V> {
+    pub(super) b0: V,
+    pub(super) b1: V,
+    pub(super) single: V,
+    pub(super) last: V,
+    pub(super) from_80: V,
+    pub(super) below_800: V,
 }
 
 /// Of units that are no surrogates.
@@ -316,18 +273,18 @@ fn of_plain<S: Wide<Bytes: BytePlanes>>(s: S, planes: Planes<S::Bytes>) -> Slots
 
 /// What surrogates among sixteen units become: two bytes each. The last one is that of other units as well.
 #[derive(Clone, Copy)]
-struct Halves<V> {
+pub(super) struct Halves<V> {
     /// Where there are surrogates.
-    here: V,
-    b1: V,
-    last: V,
+    pub(super) here: V,
+    pub(super) b1: V,
+    pub(super) last: V,
     /// Where one is not half of a pair, but for the last unit.
-    unpaired: V,
+    pub(super) unpaired: V,
 }
 
 /// See [`Halves`].
 #[inline(always)]
-fn halves<S: Wide<Bytes: BytePlanes>>(
+pub(super) fn halves<S: Wide<Bytes: BytePlanes>>(
     s: S,
     before: &mut Before<S::Bytes>,
     planes: Planes<S::Bytes>,
@@ -356,7 +313,7 @@ fn halves<S: Wide<Bytes: BytePlanes>>(
 
 /// Of units among which there are surrogates.
 #[inline(always)]
-fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
+pub(super) fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
     s: S,
     halves: Halves<S::Bytes>,
     planes: Planes<S::Bytes>,
@@ -368,57 +325,6 @@ fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
         below_800: plain.below_800 | halves.here,
         ..plain
     }
-}
-
-/// Writes sixteen units below 800, and returns where they end.
-#[allow(dead_code, reason = "of backends with fewer registers than NEON")]
-#[inline(always)]
-fn twos_of_sixteen<S: Wide<Bytes: BytePlanes>>(
-    s: S,
-    planes: Planes<S::Bytes>,
-    mut at: usize,
-    room: &mut [MaybeUninit<u8>; ROOM],
-) -> usize {
-    let middle = middle(planes);
-    let from_80 = middle.from8(s.splat(2));
-    let rows = from_80.high_bits() as usize;
-    if rows == 0 {
-        planes.lo.store(&mut room[at & 0xFF..]);
-        return at + 16;
-    }
-    let first = planes.lo.choose(from_80, middle | s.splat(0xC0));
-    let second = planes.lo.below_shl8::<6>(s.splat(2));
-    let mut put = |row: usize, bytes: S::Bytes| {
-        bytes.lookup(s.load(&ONE_OR_TWO.0[row])).store(&mut room[at & 0xFF..]);
-        at += 8 + row.count_ones() as usize;
-    };
-    put(rows & 0xFF, first.zip_low8(second));
-    put(rows >> 8 & 0xFF, first.zip_high8(second));
-    at
-}
-
-/// Writes what is there of the slots of sixteen units, and returns where it ends. A row takes four units.
-#[allow(dead_code, reason = "of backends with fewer registers than NEON")]
-#[inline(always)]
-fn slots_of_sixteen<S: Wide<Bytes: BytePlanes>>(
-    s: S,
-    slots: Slots<S::Bytes>,
-    mut at: usize,
-    room: &mut [MaybeUninit<u8>; ROOM],
-) -> usize {
-    let rows = slots.from_80.pairs_of_bits(slots.below_800) as usize;
-    let mut put = |i: usize, units: S::Bytes| {
-        let row = rows >> (8 * i) & 0xFF;
-        units.lookup(s.load(&ONE_TO_FOUR.0[row])).store(&mut room[at & 0xFF..]);
-        at += 4 + row.count_ones() as usize;
-    };
-    let (front, back) = (slots.b0.zip_low8(slots.b1), slots.single.zip_low8(slots.last));
-    put(0, front.zip_low16(back));
-    put(1, front.zip_high16(back));
-    let (front, back) = (slots.b0.zip_high8(slots.b1), slots.single.zip_high8(slots.last));
-    put(2, front.zip_low16(back));
-    put(3, front.zip_high16(back));
-    at
 }
 
 /// The same of 64 units, where no row waits for the one before; returns the number of bytes.

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
-use super::from_utf16::{Done, Sink};
+use super::utf16_sink::{Done, Sink};
 use super::utf16_to_utf16::{count, count_first, has_surrogates};
 use super::utf16_to_utf32::put_without;
 use super::utf16_units::{BLOCK, Surrogates, Units, stored};

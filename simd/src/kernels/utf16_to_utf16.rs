@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
-use super::from_utf16::{Done, Sink};
+use super::utf16_sink::{Done, Sink};
 use super::utf16_units::{BLOCK, Surrogates, Units, ends_open, ordered, stored};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
-use super::from_utf16::{Done, Sink};
+use super::utf16_sink::{Done, Sink};
 use super::tables::WITHOUT;
 use super::utf16_to_utf16::{Unpaired, bad, count_first, has_surrogates};
 use super::utf16_units::{

@@ -20,7 +20,7 @@ use super::encode_utf8::{
     slots, two, two_vectors, two_vectors_of_latin1,
 };
 use super::from_utf8::Stop;
-use super::from_utf16::{Done, RUN_OF_PAIRS, Sink};
+use super::utf16_sink::{Done, RUN_OF_PAIRS, Sink};
 use super::pairs_among_ascii::pairs_among_ascii;
 use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;

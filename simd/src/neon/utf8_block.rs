@@ -23,10 +23,11 @@ use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 use super::{Neon, U8x16, utf8_errors};
+use crate::kernels::block_utf8::Block;
 use crate::kernels::byte_planes::{BytePlanes, sums};
 use crate::kernels::decode_utf8::{Near, errors2};
 use crate::kernels::four_bytes::open_of_fours;
-use crate::kernels::from_utf8::{BLOCK, Block};
+use crate::kernels::from_utf8::BLOCK;
 use crate::kernels::pack::{ROWS, Sink};
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;

@@ -9,13 +9,14 @@ use super::{
 };
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
+use crate::kernels::block_utf8::{self, Block};
 use crate::kernels::byte_planes::BytePlanes;
-use crate::kernels::from_utf8::{self, BLOCK, Block};
-use crate::kernels::from_utf16::Done;
+use crate::kernels::from_utf8::BLOCK;
 use crate::kernels::pack::Sink;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
+use crate::kernels::utf16_sink::Done;
 use crate::kernels::validate_utf8::Out;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
@@ -126,7 +127,7 @@ impl Wide for Neon {
         room: &mut [MaybeUninit<K::Unit>; ROOM],
     ) -> Block {
         if K::LATIN1 {
-            return from_utf8::block::<T, Self, K>(self, tables, bytes, to, room);
+            return block_utf8::block::<T, Self, K>(self, tables, bytes, to, room);
         }
         utf8_block::block::<T, K>(self, bytes, to, room)
     }

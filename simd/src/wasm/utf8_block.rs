@@ -16,9 +16,10 @@
 use core::mem::MaybeUninit;
 
 use super::{Simd128, U8x16};
+use crate::kernels::block_utf8::Block;
 use crate::kernels::decode_utf8::{Near, errors};
 use crate::kernels::four_bytes::last_of_fours;
-use crate::kernels::from_utf8::{BLOCK, Block};
+use crate::kernels::from_utf8::BLOCK;
 use crate::kernels::pack::{ROWS, Sink};
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;

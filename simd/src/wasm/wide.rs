@@ -6,15 +6,16 @@ use core::mem::MaybeUninit;
 
 use super::{Simd128, U8x16, utf8_block};
 use crate::fallback::form::Utf16;
+use crate::kernels::block_utf8::{self, Block};
 use crate::kernels::byte_planes::BytePlanes;
-use crate::kernels::from_utf8::{self, BLOCK, Block};
-use crate::kernels::from_utf16::Done;
+use crate::kernels::from_utf8::BLOCK;
 use crate::kernels::pack::Sink;
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
-use crate::kernels::utf16_planes;
+use crate::kernels::utf16_sink::Done;
 use crate::kernels::violations::Tables;
+use crate::kernels::{utf16_planes, utf16_planes_by_sixteen};
 use crate::partial::{as_output, at_end16, store_partial16};
 use crate::vector::{Lanewise, Simd, Vector, Wide};
 
@@ -58,7 +59,7 @@ impl Wide for Simd128 {
         if K::PAIRS {
             return utf8_block::block::<T, K>(self, tables, bytes, to, room);
         }
-        from_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
+        block_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
     }
 
     /// Of a zip and a lookup by numbers that it knows the compiler makes one shuffle of two vectors, any one, which engines
@@ -112,7 +113,7 @@ impl Wide for Simd128 {
         at: usize,
         room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
-        utf16_planes::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
+        utf16_planes_by_sixteen::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
     }
 }
 
