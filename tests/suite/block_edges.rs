@@ -191,9 +191,31 @@ fn every_kind_of_surrogate_before_a_block_of_each_class() {
     }
 }
 
+/// The same at the edge of a block in long text, for which kernels have loops of their own.
+fn every_kind_of_surrogate_in_long_text() {
+    const LEN: usize = 2048;
+    let mut cases = Vec::new();
+    for place in 60..66 {
+        for sequence in SURROGATES {
+            for before in CLASSES {
+                cases.extend(CLASSES.map(|behind| (place, sequence, before, behind)));
+            }
+        }
+    }
+    for (place, sequence, before, behind) in thin(cases) {
+        // The pair is in front so that the loop for text that has some is taken at once, and its blocks begin with the source.
+        let mut src = vec![0xD83D, 0xDE00];
+        src.extend(units(before, LEN / 4 - 2 + place));
+        src.extend_from_slice(sequence);
+        src.extend(units(behind, LEN - src.len()));
+        check_utf16(&src);
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
     every_kind_of_byte_among_many_errors,
     every_kind_of_surrogate_before_a_block_of_each_class,
+    every_kind_of_surrogate_in_long_text,
 ];
