@@ -212,10 +212,33 @@ fn every_kind_of_surrogate_in_long_text() {
     }
 }
 
+/// The same with unpaired surrogates in the blocks before and behind, for which lossy conversions have ways of their own.
+fn every_kind_of_surrogate_among_many_errors() {
+    let mut cases = Vec::new();
+    for place in 60..66 {
+        for sequence in SURROGATES {
+            for class in CLASSES {
+                cases.extend([0xD83D, 0xDE00].map(|error| (place, sequence, class, error)));
+            }
+        }
+    }
+    for (place, sequence, class, error) in thin(cases) {
+        let damaged = |len: usize| {
+            let mut units = units(class, len);
+            for error_at in (5..len - 8).step_by(20) {
+                units[error_at] = error;
+            }
+            units
+        };
+        check_utf16(&[&damaged(256 + place), sequence, &damaged(300)].concat());
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
     every_kind_of_byte_among_many_errors,
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
+    every_kind_of_surrogate_among_many_errors,
 ];
