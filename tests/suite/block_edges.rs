@@ -223,14 +223,17 @@ fn every_kind_of_surrogate_among_many_errors() {
         }
     }
     for (place, sequence, class, error) in thin(cases) {
-        let damaged = |len: usize| {
+        let damaged = |len: usize, first: usize| {
             let mut units = units(class, len);
-            for error_at in (5..len - 8).step_by(20) {
+            for error_at in (first..len - 8).step_by(20) {
                 units[error_at] = error;
             }
             units
         };
-        check_utf16(&[&damaged(256 + place), sequence, &damaged(300)].concat());
+        // From the first block on, or from the last ones before the edge, so that such a way may begin behind it.
+        for first in [5, 133, 197, 261] {
+            check_utf16(&[&damaged(256 + place, first), sequence, &damaged(300, 5)].concat());
+        }
     }
 }
 
