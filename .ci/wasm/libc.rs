@@ -10,11 +10,7 @@ macro_rules! global_asm {
     () => {};
 }
 
-global_asm!(
-    ".globl __cpp_exception",
-    ".tagtype __cpp_exception i32",
-    "__cpp_exception:",
-);
+global_asm!(".globl __cpp_exception", ".tagtype __cpp_exception i32", "__cpp_exception:",);
 
 /// Functions that do nothing and return a number: 0 is success, 6 that there is nothing left to make a thread of.
 macro_rules! returns {

@@ -20,12 +20,12 @@ use crate::fallback::form::Utf16;
 use crate::kernels::ascii;
 use crate::kernels::block_utf8::{self, Block};
 use crate::kernels::from_utf8::BLOCK;
-use crate::kernels::utf16_sink::Done;
 use crate::kernels::pack::Sink;
 use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
+use crate::kernels::utf16_sink::Done;
 use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
 use crate::kernels::widen_ascii;
@@ -154,10 +154,8 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     fn widen_all8_to_32(self, src: &[u8]) -> ([Self::Bytes; 4], Self::Bytes) {
         let quarter = Self::Bytes::LANES / 4;
         let (a, b) = (self.widen8_to_32(src), self.widen8_to_32(&src[quarter..]));
-        let (c, d) = (
-            self.widen8_to_32(&src[2 * quarter..]),
-            self.widen8_to_32(&src[3 * quarter..]),
-        );
+        let (c, d) =
+            (self.widen8_to_32(&src[2 * quarter..]), self.widen8_to_32(&src[3 * quarter..]));
         ([a, b, c, d], (a | b) | (c | d))
     }
 

@@ -3,7 +3,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode_utf8::{Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2};
+use super::decode_utf8::{
+    Near, errors, errors_latin1, errors2, open, planes, planes_latin1, planes2,
+};
 use super::four_bytes::last_of_fours;
 use super::from_utf8::BLOCK;
 use super::pack::{Ends, Moved, Sink};

@@ -80,7 +80,12 @@ fn put_all_fours<S: Wide>(
 ///
 /// A lane is the pair, the high one first, or the code point and 0.
 #[inline(always)]
-pub(super) fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(s: S, to: Utf16, x: S::Bytes, room: &mut R) -> usize {
+pub(super) fn put_pairs16<S: Wide, R: Room<[u8; 2]>>(
+    s: S,
+    to: Utf16,
+    x: S::Bytes,
+    room: &mut R,
+) -> usize {
     let two = x.gt32(s.doubles(0xFFFF));
     let units = x.select8(two, pairs_of(s, x));
     let ((mask, [pairs, more]), half) = (two.high_bits32_counted(), 4);
@@ -130,11 +135,7 @@ impl Encode for Utf16 {
         x: [[S::Bytes; 4]; 2],
         dst: &mut [MaybeUninit<[u8; 2]>],
     ) -> bool {
-        if S::TWO_OPERANDS {
-            put_all_fours(s, self, x, dst)
-        } else {
-            fours_if_all(s, self, x, dst)
-        }
+        if S::TWO_OPERANDS { put_all_fours(s, self, x, dst) } else { fours_if_all(s, self, x, dst) }
     }
 
     /// Below D800 nothing can be wrong.

@@ -247,7 +247,9 @@ pub(super) fn in_ascii<S: Blocks>(s: S, src: &[u8], n: usize) -> Result<Found, u
         (at, next) = (next, next + FOUR);
     }
     match src.last_chunk::<FOUR>() {
-        Some(last) if s.is_ascii(last) => Ok(Found { at: n.min(src.len()), before: n.min(src.len()) }),
+        Some(last) if s.is_ascii(last) => {
+            Ok(Found { at: n.min(src.len()), before: n.min(src.len()) })
+        }
         _ => Err(at),
     }
 }
@@ -320,11 +322,6 @@ pub(crate) fn find_code_point_utf16<S: Blocks>(
 
 /// See [`crate::Kernels::find_utf8_in_utf16`].
 #[inline(always)]
-pub(crate) fn find_utf8_in_utf16<S: Blocks>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    n: usize,
-) -> Found {
+pub(crate) fn find_utf8_in_utf16<S: Blocks>(s: S, from: Utf16, src: &[[u8; 2]], n: usize) -> Found {
     find(s, Bytes16(from), src, n)
 }

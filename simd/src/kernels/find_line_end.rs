@@ -19,12 +19,7 @@ const CR: u8 = 0x0D;
 
 /// See [`crate::Kernels::find_line_end_utf8`].
 #[inline(always)]
-pub(crate) fn find_line_end_utf8<S: Blocks>(
-    s: S,
-    ends: LineEnds,
-    src: &[u8],
-    n: usize,
-) -> Found {
+pub(crate) fn find_line_end_utf8<S: Blocks>(s: S, ends: LineEnds, src: &[u8], n: usize) -> Found {
     match ends {
         LineEnds::Lf => find(s, Ends8::<LINE_FEEDS>, src, n),
         LineEnds::CrLf => find(s, Ends8::<RETURNS>, src, n),
@@ -155,7 +150,8 @@ impl<const RULE: u8> Ends16<RULE> {
             ends |= returns & !(feeds >> 1 | u64::from(next) << 63);
         }
         if RULE == ALL {
-            ends |= s.matches16(block, order, 0xFFFF, 0x0B) | s.matches16(block, order, 0xFFFF, 0x0C);
+            ends |=
+                s.matches16(block, order, 0xFFFF, 0x0B) | s.matches16(block, order, 0xFFFF, 0x0C);
             ends |= s.matches16(block, order, 0xFFFF, 0x85);
             ends |= s.matches16(block, order, 0xFFFE, 0x2028);
         }

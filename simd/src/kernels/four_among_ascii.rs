@@ -42,7 +42,11 @@ pub(crate) fn fours_and_ascii<T: Text, S: Wide, K: Sink>(
     dst: &mut [MaybeUninit<K::Unit>],
     many: bool,
 ) -> Run {
-    if many { four_words::<T, S, K>(s, src, to, dst) } else { four_among_ascii::<T, S, K>(s, src, to, dst) }
+    if many {
+        four_words::<T, S, K>(s, src, to, dst)
+    } else {
+        four_among_ascii::<T, S, K>(s, src, to, dst)
+    }
 }
 
 /// Steps of nothing but ASCII, behind which it goes on by blocks.

@@ -77,7 +77,8 @@ pub(crate) fn four_words<T: Text, S: Wide, K: Sink>(
         let room_of_first = &mut room[..8 * K::OF_FOUR + 1];
         let fits_of_first = first.put::<T, S, K>(s, bytes, to, room_of_first, &mut bad);
         let room_of_second = &mut room[first.written::<K>()..];
-        let fits_of_second = second.put::<T, S, K>(s, bytes_of_second, to, room_of_second, &mut bad);
+        let fits_of_second =
+            second.put::<T, S, K>(s, bytes_of_second, to, room_of_second, &mut bad);
         if first.is_whole(fits_of_first) & second.is_whole(fits_of_second) {
             run.read += first.read() + second.read();
             run.written += first.written::<K>() + second.written::<K>();
@@ -103,7 +104,12 @@ const BETWEEN: usize = 4;
 
 /// Converts them one by one, and tells whether there are any.
 #[inline(always)]
-pub(super) fn between<K: Sink>(src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>], run: &mut Run) -> bool {
+pub(super) fn between<K: Sink>(
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    run: &mut Run,
+) -> bool {
     let start = run.read;
     for _ in 0..BETWEEN {
         let Some(&[a @ 0xE0..0xF0, b, c]) = src[run.read..].first_chunk() else { break };

@@ -107,12 +107,7 @@ fn put_lane<S: Wide, R: Room<u8> + ?Sized>(
 
 /// Writes two vectors from `at` on and returns how many more bytes they have become, or nothing if they are ASCII.
 #[inline(always)]
-fn put_pair<S: Wide>(
-    s: S,
-    pair: &[u8],
-    at: usize,
-    room: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
+fn put_pair<S: Wide>(s: S, pair: &[u8], at: usize, room: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let lanes = S::Bytes::LANES;
     let (x, y) = (s.load(pair), s.load(&pair[lanes..]));
     let high = [x.high_bits(), y.high_bits()];

@@ -185,7 +185,9 @@ fn advance<const LOSSY: bool, S: Parts, T: Sink>(
         if src.len() - done.at < BLOCK {
             return End::Last;
         }
-        let Some(room) = dst[done.out..].get_mut(..T::ROOM + S::MORE_ROOM) else { return End::Last };
+        let Some(room) = dst[done.out..].get_mut(..T::ROOM + S::MORE_ROOM) else {
+            return End::Last;
+        };
         let mut found = Done { written: 0, bad: 1 };
         if !LOSSY || damaged == 0 {
             found = to.block::<false, S>(s, from, src, done.at, room);

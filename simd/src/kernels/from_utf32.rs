@@ -96,7 +96,9 @@ fn put_fours<P: Points, T: Encode, S: Wide>(
 ) -> usize {
     let lanes = S::Bytes::LANES;
     let mut points = 0;
-    for (two, room) in bytes.chunks_exact(8 * lanes).zip(dst.chunks_exact_mut(2 * T::OF_FOUR * lanes)) {
+    for (two, room) in
+        bytes.chunks_exact(8 * lanes).zip(dst.chunks_exact_mut(2 * T::OF_FOUR * lanes))
+    {
         let two = [load(s, from, two), load(s, from, &two[4 * lanes..])];
         if !to.all_fours(s, two, room) {
             break;

@@ -127,8 +127,11 @@ fn well_formed<S: Wide, K: Sink>(
         stop.even_from = at.read - BLOCK;
         return Way::Singles;
     }
-    let done = !matches!(left, Left::Bad) && vectors::<Utf8, S, K>(s, src, to, dst, &mut at) && is_closed(src);
-    let Stop { read, written } = if done { Stop { read: at.read, written: at.written } } else { cut::<K>(src, at) };
+    let done = !matches!(left, Left::Bad)
+        && vectors::<Utf8, S, K>(s, src, to, dst, &mut at)
+        && is_closed(src);
+    let Stop { read, written } =
+        if done { Stop { read: at.read, written: at.written } } else { cut::<K>(src, at) };
     (stop.read, stop.written, stop.even_from) = (read, written, read);
     behind(src, read)
 }

@@ -34,7 +34,11 @@ pub(crate) struct Repaired {
 
 /// Copies ASCII from the front of a source, and replacements for what is ill-formed among it, to other text or the end.
 #[inline(always)]
-pub(crate) fn utf8_repair_ascii<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+pub(crate) fn utf8_repair_ascii<S: Wide>(
+    s: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Repaired {
     let replacements = s.narrow().load(&REPLACEMENTS);
     let mut at = Repaired { read: 0, written: 0, replacements: 0, closed: true };
     // Where the last error ends, and three bytes more.
@@ -43,10 +47,9 @@ pub(crate) fn utf8_repair_ascii<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUnini
         let n = copy_ascii(s, &src[at.read..], &mut dst[at.written..]);
         at.read += n;
         at.written += n;
-        let (Some(bytes), Some(room)) = (
-            src[at.read..].first_chunk::<SOURCE>(),
-            dst[at.written..].first_chunk_mut::<ROOM>(),
-        ) else {
+        let (Some(bytes), Some(room)) =
+            (src[at.read..].first_chunk::<SOURCE>(), dst[at.written..].first_chunk_mut::<ROOM>())
+        else {
             at.closed = at.read >= closed_from;
             return at;
         };

@@ -85,7 +85,8 @@ pub(super) fn replace_singles<S: Wide>(
         let place = flags.trailing_zeros() as usize;
         let (start, len) = subpart(bytes, place);
         let behind = start + len;
-        let follows = u32::from_le_bytes(*bytes[behind..].first_chunk().expect("a vector behind it"));
+        let follows =
+            u32::from_le_bytes(*bytes[behind..].first_chunk().expect("a vector behind it"));
         let orphans = ((follows & 0xC0C0_C0C0) ^ 0x8080_8080).trailing_zeros() as usize / 8;
         let next = behind + orphans;
         if next >= block || orphans > 3 || errors >= MANY {
@@ -117,7 +118,8 @@ pub(super) fn replace_singles<S: Wide>(
 /// Where the subpart begins that the byte at `place + 3` cuts short or is, and its length. Nothing before is in error.
 #[inline(always)]
 fn subpart(bytes: &[u8], place: usize) -> (usize, usize) {
-    let [third, second, first]: [u8; 3] = *bytes[place..].first_chunk().expect("three bytes before");
+    let [third, second, first]: [u8; 3] =
+        *bytes[place..].first_chunk().expect("three bytes before");
     let of_more = if second >= 0xE0 { 2 } else { 3 * usize::from(third >= 0xF0) };
     let cut = if first >= 0xC0 { 1 } else { of_more };
     (place + 3 - cut, cut.max(1))

@@ -135,7 +135,12 @@ pub(crate) fn utf8_to_utf8_lossy_any<S: Parts>(
 
 /// Copies the rest, if it has room, up to where something is ill-formed, and returns whether that is all.
 #[inline(always)]
-pub(super) fn copy_rest<S: Wide>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>], at: &mut Progress) -> bool {
+pub(super) fn copy_rest<S: Wide>(
+    s: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: &mut Progress,
+) -> bool {
     let rest = &src[at.read..];
     if rest.len() > dst.len() - at.written {
         return false;
@@ -186,4 +191,3 @@ impl Progress {
         }
     }
 }
-

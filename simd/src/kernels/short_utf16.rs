@@ -30,8 +30,8 @@ use super::utf16_to_latin1::low_bytes;
 use super::utf16_to_utf8::vector_of;
 use super::utf16_to_utf32::points_of_pairs;
 use super::utf16_units::{Units, stored};
-use crate::fallback::form::{Utf8, Utf16};
 use crate::fallback::ByteOrder;
+use crate::fallback::form::{Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// [`short_bytes`] of ASCII.
@@ -79,11 +79,7 @@ fn short_bytes<const MOST: u8, S: Wide>(
 
 /// The same of 2 or 3 units.
 #[inline(always)]
-fn two_or_three<const MOST: u8>(
-    from: Utf16,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-) -> bool {
+fn two_or_three<const MOST: u8>(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> bool {
     let [first, .., last] = src else { return false };
     let (high, low) = match from.0 {
         ByteOrder::Little => (1, 0),

@@ -222,7 +222,12 @@ pub(super) trait Single: Sink {
 
     /// The same of a window.
     #[inline(always)]
-    fn each_byte<S: Wide>(self, s: S, bytes: &[u8; WINDOW], room: &mut [MaybeUninit<Self::Unit>; WINDOW]) {
+    fn each_byte<S: Wide>(
+        self,
+        s: S,
+        bytes: &[u8; WINDOW],
+        room: &mut [MaybeUninit<Self::Unit>; WINDOW],
+    ) {
         let mut at = 0;
         while at < WINDOW {
             let bytes = bytes[at..].first_chunk().expect("a piece");

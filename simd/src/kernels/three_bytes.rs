@@ -126,7 +126,9 @@ pub(crate) fn load<S: Wide>(s: S, bytes: &[u8; LOOK], places: &Places) -> [S::By
     let bytes: &[[u8; 16]; 8] = bytes.first_chunk().expect("eight sixteens");
     let (x, y, z) = (s.rows(bytes, 0, 3), s.rows(bytes, 1, 4), s.rows(bytes, 2, 5));
     let pick = |places: &[[u8; 16]; 3]| {
-        x.lookup(s.table(&places[0])) | y.lookup(s.table(&places[1])) | z.lookup(s.table(&places[2]))
+        x.lookup(s.table(&places[0]))
+            | y.lookup(s.table(&places[1]))
+            | z.lookup(s.table(&places[2]))
     };
     [pick(&places[0]), pick(&places[1]), pick(&places[2])]
 }

@@ -23,8 +23,8 @@ use core::mem::MaybeUninit;
 use super::from_utf16::plain_blocks;
 use super::repair_single_utf8::REPLACEMENTS;
 use super::utf16_to_latin1::low_bytes;
-use super::utf16_to_utf16::has_surrogates;
 use super::utf16_to_utf8::{self, put_mixed};
+use super::utf16_to_utf16::has_surrogates;
 use super::utf16_units::{BLOCK, Units, is_high, is_low, number, ordered};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
@@ -193,7 +193,10 @@ fn unpaired<S: Wide>(
     let mut before = s.splat(if at > 0 && is_high(from, src[at - 1]) { 0xFF } else { 0 });
     let (mut pairs, mut count, mut i) = (s.splat(0), 0, 0);
     while i < BLOCK {
-        let (a, b) = (s.load(block[i..].as_flattened()), s.load(block[i + Units::<S>::LEN..].as_flattened()));
+        let (a, b) = (
+            s.load(block[i..].as_flattened()),
+            s.load(block[i + Units::<S>::LEN..].as_flattened()),
+        );
         let bytes = a.six_bits(b, from.0, mask);
         let (first, second) = (bytes.eq8(high), bytes.eq8(low));
         pairs = pairs | first.behind(before) & second;

@@ -23,7 +23,8 @@ pub(super) fn put_fours<S: Wide>(
 ) -> bool {
     let first = number(from, src[at]);
     // Four units tell of nearly all that have something else. (By two of them generated emoji were at 0.92.)
-    let others = [number(from, src[at + 16]), number(from, src[at + 32]), number(from, src[at + 48])];
+    let others =
+        [number(from, src[at + 16]), number(from, src[at + 32]), number(from, src[at + 48])];
     let unlike = (first ^ others[0]) | (first ^ others[1]) | (first ^ others[2]);
     if unlike & 0xFC00 != 0 || first & 0xF800 != 0xD800 {
         return false;

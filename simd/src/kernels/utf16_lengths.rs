@@ -82,13 +82,7 @@ impl<S: Wide> Count<S> for Low {
     const PAIRS: bool = false;
 
     #[inline(always)]
-    fn minus(
-        _: S,
-        _: Utf16,
-        a: S::Bytes,
-        b: S::Bytes,
-        kinds: &Surrogates<S::Bytes>,
-    ) -> S::Bytes {
+    fn minus(_: S, _: Utf16, a: S::Bytes, b: S::Bytes, kinds: &Surrogates<S::Bytes>) -> S::Bytes {
         kinds.low(a).add8(kinds.low(b))
     }
 }
@@ -106,13 +100,7 @@ impl<S: Wide> Count<S> for MoreBytes {
     const PAIRS: bool = false;
 
     #[inline(always)]
-    fn minus(
-        s: S,
-        from: Utf16,
-        a: S::Bytes,
-        b: S::Bytes,
-        _: &Surrogates<S::Bytes>,
-    ) -> S::Bytes {
+    fn minus(s: S, from: Utf16, a: S::Bytes, b: S::Bytes, _: &Surrogates<S::Bytes>) -> S::Bytes {
         let (high, from_80) = high_bytes(s, from, a, b);
         from_80.add8(high.min8(high ^ s.splat(0xD8)).gt8(s.splat(7)))
     }
@@ -122,13 +110,7 @@ impl<S: Wide> Count<S> for MoreBytesLossy {
     const PAIRS: bool = true;
 
     #[inline(always)]
-    fn minus(
-        s: S,
-        from: Utf16,
-        a: S::Bytes,
-        b: S::Bytes,
-        _: &Surrogates<S::Bytes>,
-    ) -> S::Bytes {
+    fn minus(s: S, from: Utf16, a: S::Bytes, b: S::Bytes, _: &Surrogates<S::Bytes>) -> S::Bytes {
         let (high, from_80) = high_bytes(s, from, a, b);
         from_80.add8(high.max8(s.splat(8)).eq8(high))
     }

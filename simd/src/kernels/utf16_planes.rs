@@ -29,9 +29,9 @@
 use core::mem::MaybeUninit;
 
 use super::byte_planes::{BytePlanes, THREES, sums};
-use super::utf16_sink::{Done, Sink};
 use super::room::ROOM_OF_PLANES as ROOM;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
+use super::utf16_sink::{Done, Sink};
 use super::utf16_units::{BLOCK, ends_open, is_high};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
@@ -203,7 +203,11 @@ pub(super) fn middle<V: BytePlanes>(planes: Planes<V>) -> V {
 /// Units below 800.
 #[allow(dead_code, reason = "of NEON, which has as many registers")]
 #[inline(always)]
-fn twos<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room: &mut [MaybeUninit<u8>; ROOM]) -> usize {
+fn twos<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: &[Planes<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> usize {
     let middles = four!(i => middle(planes[i]));
     let from_80 = four!(i => middles[i].from8(s.splat(2)));
     let (rows, counts) = S::Bytes::bits_and_counts_of_four(from_80);
@@ -233,7 +237,11 @@ fn twos<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room: 
 /// Units of three bytes each.
 #[allow(dead_code, reason = "of NEON, which has as many registers")]
 #[inline(always)]
-fn threes<S: Wide<Bytes: BytePlanes>>(s: S, planes: &[Planes<S::Bytes>; 4], room: &mut [MaybeUninit<u8>; ROOM]) {
+fn threes<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    planes: &[Planes<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) {
     for (i, &planes) in planes.iter().enumerate() {
         let b0 = planes.hi.shr8::<4>() | s.splat(0xE0);
         let b1 = middle(planes).masked_in(s.splat(0x3F), s.splat(0x80));
@@ -299,9 +307,7 @@ pub(super) fn halves<S: Wide<Bytes: BytePlanes>>(
     let carry = lo.from8(s.splat(0xC0));
     let of_high = hi.add8(s.splat(0x18)).sub8(carry);
     let last_of_high = lo.add8(s.splat(0x40)).shr8::<2>() | s.splat(0x80);
-    let of_low = middle(planes)
-        .below_shl8::<4>(lo_before)
-        .masked_in(s.splat(0x3F), s.splat(0x80));
+    let of_low = middle(planes).below_shl8::<4>(lo_before).masked_in(s.splat(0x3F), s.splat(0x80));
     let last = lo.masked_in(s.splat(0x3F), s.splat(0x80));
     Halves {
         here: high | low,
@@ -330,7 +336,11 @@ pub(super) fn of_surrogates<S: Wide<Bytes: BytePlanes>>(
 /// The same of 64 units, where no row waits for the one before; returns the number of bytes.
 #[allow(dead_code, reason = "of NEON, which has as many registers")]
 #[inline(always)]
-fn slots<S: Wide<Bytes: BytePlanes>>(s: S, slots: [Slots<S::Bytes>; 4], room: &mut [MaybeUninit<u8>; ROOM]) -> usize {
+fn slots<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    slots: [Slots<S::Bytes>; 4],
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> usize {
     let pairs = four!(i => (slots[i].from_80, slots[i].below_800));
     let (rows, counts) = S::Bytes::pairs_of_bits_of_four(pairs);
     let more = 0x0404_0404_0404_0404;

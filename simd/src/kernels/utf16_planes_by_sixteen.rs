@@ -5,7 +5,9 @@ use core::mem::MaybeUninit;
 use super::byte_planes::BytePlanes;
 use super::room::ROOM_OF_PLANES as ROOM;
 use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
-use super::utf16_planes::{Before, Planes, Slots, before, halves, middle, of_surrogates, planes_at};
+use super::utf16_planes::{
+    Before, Planes, Slots, before, halves, middle, of_surrogates, planes_at,
+};
 use super::utf16_sink::Done;
 use super::utf16_units::{BLOCK, ends_open};
 use crate::fallback::form::Utf16;

@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
-use super::utf16_sink::{Done, Sink};
 use super::tables::WITHOUT;
+use super::utf16_sink::{Done, Sink};
 use super::utf16_to_utf16::{Unpaired, bad, count_first, has_surrogates};
 use super::utf16_units::{
     BLOCK, Surrogates, Units, ends_open, is_high, is_low, ordered as ordered_units, stored,
@@ -198,7 +198,8 @@ fn put_pairs<S: Wide>(
 /// cannot be foreseen (generated emoji 0.52 of before on SSE4.1, Zen 4, 2026-11-24).
 #[inline(always)]
 fn few_surrogates(from: Utf16, src: &[[u8; 2]], at: usize) -> bool {
-    let one = |i: usize| u32::from(src[at + i][usize::from(from.0 == ByteOrder::Little)] & 0xF8 == 0xD8);
+    let one =
+        |i: usize| u32::from(src[at + i][usize::from(from.0 == ByteOrder::Little)] & 0xF8 == 0xD8);
     one(0) + one(16) + one(32) + one(48) <= 1
 }
 

@@ -20,15 +20,16 @@ use super::encode_utf8::{
     slots, two, two_vectors, two_vectors_of_latin1,
 };
 use super::from_utf8::Stop;
-use super::utf16_sink::{Done, RUN_OF_PAIRS, Sink};
 use super::pairs_among_ascii::pairs_among_ascii;
+use super::unpaired_to_utf8::Replaced;
 use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;
+use super::utf16_sink::{Done, RUN_OF_PAIRS, Sink};
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
-use super::unpaired_to_utf8::Replaced;
 use super::utf16_to_utf16::Unpaired;
 use super::utf16_units::{
-    BLOCK, Surrogates, Units, all_from_800, any_below_800, has_surrogate_at_16, has_unit_from_800_at_16, ordered, stored,
+    BLOCK, Surrogates, Units, all_from_800, any_below_800, has_surrogate_at_16,
+    has_unit_from_800_at_16, ordered, stored,
 };
 use crate::backend::Parts;
 use crate::fallback::ByteOrder;
@@ -176,7 +177,14 @@ fn put_sixteen<S: Wide>(s: S, units: S::Bytes, room: &mut RoomForVector) -> usiz
 /// ASCII but for them.
 #[inline(always)]
 fn behind_which_are_pairs(done: Done) -> Done {
-    Done { written: if done.written <= BLOCK + 32 { done.written | RUN_OF_PAIRS } else { done.written }, ..done }
+    Done {
+        written: if done.written <= BLOCK + 32 {
+            done.written | RUN_OF_PAIRS
+        } else {
+            done.written
+        },
+        ..done
+    }
 }
 
 impl Sink for Utf8 {

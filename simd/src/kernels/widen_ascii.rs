@@ -13,7 +13,12 @@ pub(super) const LONG: usize = 4 * BLOCK;
 /// Converts blocks of ASCII at the front of `src`, as far as there is room for them, and returns their
 /// length.
 #[inline(always)]
-pub(super) fn ascii_run<S: Wide, K: Sink>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> usize {
+pub(super) fn ascii_run<S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+) -> usize {
     // Of one length, so that a block is asked once whether it is there.
     let n = src.len().min(dst.len());
     let (src, dst) = (&src[..n], &mut dst[..n]);
