@@ -2,23 +2,16 @@
 
 use core::mem::MaybeUninit;
 
-use super::bits::{count, first, nth};
+use super::bits::{count, first, gather, nth};
+use super::damaged_ascii::ascii_or_bad;
 use super::decode_utf8::{A_OR_B_AND_C, Carry, Planes, Window, decode, high, low};
 use super::few_lossy_utf8::NEAR;
 use super::from_utf8::{BLOCK, Into, Sink, Stop, first_ascii_run, inside};
-use super::subparts_utf8::{Open, Seen, leads_where, look};
+use super::subparts_utf8::{Open, Seen, look};
 use super::windows_utf8::{Edge, Inside};
 use crate::fallback;
 use crate::fallback::form::Utf8;
 use crate::x86::Avx512;
-
-/// So many blocks without an error, and the way for well-formed text is taken again. With one, an error in 128 bytes of
-/// ASCII takes 1.14 times as long, and one in 256 of Chinese 0.88 times.
-const CLEAN: u32 = 2;
-
-/// The same of ASCII, which takes hardly longer here. By 2 an error in 128 bytes takes 1.1 times as long, by 16 one in 1024
-/// (EPYC family 25 model 17, 2026-11-26).
-const CLEAN_ASCII: u32 = 10;
 
 /// Of a rest longer than [`NEAR`] so few bytes of its first block have to be other than ASCII.
 const SPARSE: usize = 8;
@@ -61,13 +54,16 @@ pub(super) enum End {
 /// ```text
 /// well-formed:   blocks as in a strict conversion; at an error, or where the end is near, back to the
 ///                beginning of the sequence that is open before the block
-/// ill-formed:    one block and what it leaves open; while there are errors the next one likewise
+/// ill-formed:    one block and what it leaves open; while there are errors the next one likewise,
+///                ASCII with errors of one byte by `ascii_or_bad`
 /// up to `near`:  where little is left behind an error, the caller goes on by `few_lossy_utf8`
 /// ```
 ///
 /// Both are loops of one function. As two functions, called in turn, a change took 50 ns, and five blocks without an
 /// error were waited for before it was worth that: with an error in 256 bytes Chinese took 1.31 times as long as now,
-/// Arabic 1.41, in 1024 bytes 1.43 and 1.58 (EPYC family 26 model 2, 2026-11-25).
+/// Arabic 1.41, in 1024 bytes 1.43 and 1.58 (EPYC family 26 model 2, 2026-11-25). One block without an error is enough: by two
+/// in a row an error in 256 bytes took 1.05 to 1.1 times as long, and one in 64 of Chinese and emoji 0.93 (EPYC family 25 model
+/// 17, 2026-11-26).
 ///
 /// The bytes before an ill-formed block are looked at only where a good sequence reaches back to them, so that errors
 /// there do no harm.
@@ -83,14 +79,11 @@ pub(super) fn replace<T: Sink>(
     let mut carry = Carry::default();
     let run = first_ascii_run(s, src, to, dst);
     let (mut read, mut written, mut replacements) = (run, run, 0);
-    // Whether what is not ASCII is likely well-formed, as the last time.
-    let mut letters = true;
     loop {
         let mut at = Stop { read, written };
         if well_formed(s, src, to, dst, ready, &mut carry, &mut at) {
             return LossyStop { at, replacements, end: End::Source };
         }
-        letters &= at.read != read;
         (read, written) = (at.read, at.written);
         if carry.is_open() {
             // The high surrogate of a pair is taken back.
@@ -104,17 +97,12 @@ pub(super) fn replace<T: Sink>(
             return LossyStop { at: Stop { read, written }, replacements, end: End::Near };
         }
         let mut open = Open::default();
-        let mut clean = 0;
         let mut mostly_ascii = true;
         loop {
             if mostly_ascii && !open.any() {
-                let (rest, room) = (&src[read..], &mut dst[written..]);
-                let units = ascii_or_bad(s, rest, to, room, &mut clean, &mut replacements);
+                let (units, bad) = ascii_or_bad(s, &src[read..], to, &mut dst[written..]);
                 (read, written) = (read + units, written + units);
-                if clean >= CLEAN_ASCII || letters && clean >= CLEAN {
-                    carry = Carry::default();
-                    break;
-                }
+                replacements += bad;
             }
             let here = Stop { read, written };
             if read == src.len() {
@@ -122,7 +110,7 @@ pub(super) fn replace<T: Sink>(
             }
             let room = &mut dst[written..];
             let before = open;
-            let block;
+            let (units, bad);
             let mut len = BLOCK;
             if read >= 3
                 && let Some(bytes) = src[read - 3..].first_chunk::<{ 4 + BLOCK }>()
@@ -131,70 +119,42 @@ pub(super) fn replace<T: Sink>(
                 let window = Inside { s, bytes: bytes.first_chunk().expect("67 of 68 bytes") };
                 let next = Some([bytes[2 + BLOCK], bytes[3 + BLOCK]]);
                 let seen = look(s, &window, !0, next, &mut open);
-                block = Block::new::<T, _>(s, &window, &seen);
-                T::store(block.pack(s, to, ready), room, count(block.units));
+                if mostly_ascii && seen.is_ascii_or_bad() {
+                    (units, bad) = (seen.chars, seen.bad);
+                    let packed =
+                        to.ascii_or_bad(s, window.back::<0>().compress8(units), gather(bad, units));
+                    T::store(packed, room, count(units));
+                } else {
+                    let block = Block::new::<T, _>(s, &window, &seen);
+                    (units, bad) = (block.units, block.bad);
+                    T::store(block.pack(s, to, ready), room, count(units));
+                }
+                mostly_ascii = count(seen.nonascii) < BLOCK / 2;
             } else {
                 len = BLOCK.min(src.len() - read);
                 let bytes = s.load_first(&src[read..], len);
                 let next = src[read..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
                 let window = Edge { s, src, at: read, bytes };
                 let seen = look(s, &window, first(len), next, &mut open);
-                block = Block::new::<T, _>(s, &window, &seen);
-                if count(block.units) > room.len() {
+                let block = Block::new::<T, _>(s, &window, &seen);
+                (units, bad) = (block.units, block.bad);
+                if count(units) > room.len() {
                     let taken_back = before.any().then(|| before.is_after_third());
                     let stop = LossyStop { at: here, replacements, end: End::Room };
                     return block.cut(s, src, to, dst, stop, taken_back);
                 }
-                T::store_first(block.pack(s, to, ready), room, count(block.units));
+                T::store_first(block.pack(s, to, ready), room, count(units));
             }
             read += len;
-            written += count(block.units);
-            replacements += count(block.bad);
-            letters = block.bad == 0;
-            mostly_ascii = count(block.nonascii) < BLOCK / 2;
-            clean = if letters { clean + 1 } else { 0 };
+            written += count(units);
+            replacements += count(bad);
             // Whether Latin-1 has a character is told at its end here, and at its lead byte in well-formed text.
-            if clean >= CLEAN && !(T::LATIN1 && open.any()) {
+            if bad == 0 && !(T::LATIN1 && open.any()) {
                 carry = open.carry();
                 break;
             }
         }
     }
-}
-
-/// Converts blocks each byte of which from 80 on is a subpart by itself, as most are in ASCII that is damaged, up to
-/// [`CLEAN_ASCII`] ones in a row without any, which `clean` counts. Returns how many bytes these are, and units.
-///
-/// In the loop around it, with all that a block of any kind asks for, such a block took 2.7 ns and not 2.2; and where each
-/// lead byte was for that loop, ASCII with an error in 256 bytes took 1.25 times as long (EPYC family 25 model 17).
-#[inline(always)]
-fn ascii_or_bad<T: Sink>(
-    s: Avx512,
-    src: &[u8],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-    clean: &mut u32,
-    replacements: &mut usize,
-) -> usize {
-    let mut done = 0;
-    while let Some(bytes) = src[done..].first_chunk::<{ BLOCK + 1 }>()
-        && let Some(room) = dst[done..].first_chunk_mut::<BLOCK>()
-    {
-        let [cur, behind] = [s.load(bytes), s.load(&bytes[1..])];
-        let continued = behind.lt8_signed(s.bytes(0xC0));
-        if leads_where(s, cur, continued) != 0 {
-            break;
-        }
-        let bad = cur.sign8();
-        T::store(to.ascii_or_bad(s, cur, bad), room, BLOCK);
-        done += BLOCK;
-        *replacements += count(bad);
-        *clean = if bad == 0 { *clean + 1 } else { 0 };
-        if *clean >= CLEAN_ASCII {
-            break;
-        }
-    }
-    done
 }
 
 /// Converts blocks from `at` on, behind which `carry` is due, and says whether these are all: if not, the next has an
@@ -242,8 +202,6 @@ pub(super) struct Block {
     chars: u64,
     /// Those that become a replacement.
     pub(super) bad: u64,
-    /// The bytes from 80 on.
-    nonascii: u64,
 }
 
 impl Block {
@@ -274,7 +232,7 @@ impl Block {
         lo = lo.put8(bad, s.bytes(T::LOW_OF_REPLACEMENT));
         hi = hi.put8(bad, s.bytes(0xFF));
         let planes = Planes { lo, hi, third, thirds: seen.thirds, fourths };
-        Self { planes, units, chars, bad, nonascii: seen.nonascii }
+        Self { planes, units, chars, bad }
     }
 
     #[inline(always)]

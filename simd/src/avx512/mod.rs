@@ -6,6 +6,7 @@ mod bits;
 mod compare;
 mod count_line_feeds;
 mod count_utf8;
+mod damaged_ascii;
 mod decode_utf8;
 mod encode;
 mod entries_utf16;

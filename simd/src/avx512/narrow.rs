@@ -48,6 +48,7 @@ impl Quarter {
 impl Half {
     instructions! {
         pub(super) fn widen8(self) -> Z = Z(_mm512_cvtepu8_epi16(self.0));
+        pub(super) fn widen8_signed(self) -> Z = Z(_mm512_cvtepi8_epi16(self.0));
         pub(super) fn widen16(self) -> Z = Z(_mm512_cvtepu16_epi32(self.0));
         pub(super) fn and(self, b: Self) -> Self = Self(_mm256_and_si256(self.0, b.0));
         pub(super) fn or(self, b: Self) -> Self = Self(_mm256_or_si256(self.0, b.0));

@@ -132,6 +132,11 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn ascii_or_bad(self, s: Avx512, bytes: Z, bad: u64) -> [Z; 2] {
+        if self.0 == ByteOrder::Little {
+            // As numbers with a sign FD in 8 bits is FFFD in 16.
+            let bytes = bytes.put8(bad, s.bytes(0xFD));
+            return [bytes.widen8_signed(), bytes.widen8_signed_high()];
+        }
         let replacement = s.words(self.lane(0xFFFD));
         let [low, high] = self.ascii(s, bytes);
         [low.put16(bad as u32, replacement), high.put16((bad >> 32) as u32, replacement)]

@@ -83,6 +83,15 @@ pub(super) struct Seen {
     pub(super) p2: Z,
 }
 
+impl Seen {
+    /// Whether no character ends behind its first byte, nor has its third of four bytes here.
+    #[inline(always)]
+    pub(super) fn is_ascii_or_bad(&self) -> bool {
+        let [seconds, thirds, fourths] = self.ends;
+        seconds | thirds | fourths | self.thirds == 0
+    }
+}
+
 /// The bytes C2 to F4, with which a row of Table 3-7 begins.
 #[inline(always)]
 fn leads(s: Avx512, bytes: Z) -> u64 {

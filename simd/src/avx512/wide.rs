@@ -182,6 +182,18 @@ impl Z {
         self.low().widen8()
     }
 
+    /// The same as numbers with a sign.
+    #[inline(always)]
+    pub(super) fn widen8_signed(self) -> Self {
+        self.low().widen8_signed()
+    }
+
+    /// The high 32 bytes likewise.
+    #[inline(always)]
+    pub(super) fn widen8_signed_high(self) -> Self {
+        self.high().widen8_signed()
+    }
+
     /// The first sixteen bytes, each in 32 bits.
     #[inline(always)]
     pub(super) fn widen8_to_32(self) -> Self {
