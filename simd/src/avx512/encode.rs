@@ -18,14 +18,16 @@
 //!
 //! The order of the bytes is a table of the narrowing, at no cost.
 
+use core::mem::MaybeUninit;
+
 use super::bits::first;
 use super::from_utf32::Wide;
 use super::memory::Output;
-use super::pack::{SWAP16, SWAP32};
+use super::pack::SWAP32;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
-use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
+use crate::fallback::form::{Latin1, Target, Utf8, Utf32};
 use crate::x86::Avx512;
 
 /// 64 code points.
@@ -39,6 +41,8 @@ pub(super) trait Encode: Target {
     const SINGLE: u32;
     /// Whether the units of a block are of any number, so that stores lie anywhere and loads may as well be aligned.
     const VARIES: bool = false;
+    /// Whether there is [`Encode::run`].
+    const RUNS: bool = false;
 
     /// The lanes that cannot be converted.
     #[inline(always)]
@@ -52,6 +56,19 @@ pub(super) trait Encode: Target {
     /// Appends the code points of a block with a replacement for each that cannot be converted, and tells
     /// how many these are.
     fn block_lossy<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, Self::Unit>) -> usize;
+
+    /// Converts blocks as long as each code point of them is one unit and there is room for it, and returns how many code
+    /// points.
+    #[inline(always)]
+    fn run<S: Wide>(
+        self,
+        _: Avx512,
+        _: S,
+        _: &[[u8; 4]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> usize {
+        0
+    }
 
     /// The units of sixteen code points below [`Encode::SINGLE`].
     fn singles(self, s: Avx512, x: Z) -> Z;
@@ -87,7 +104,7 @@ pub(super) fn ill_formed(s: Avx512, x: Z) -> u16 {
 }
 
 #[inline(always)]
-fn any_ill_formed(s: Avx512, [a, b, c, d]: Points) -> bool {
+pub(super) fn any_ill_formed(s: Avx512, [a, b, c, d]: Points) -> bool {
     let low = key(s, a).max32(key(s, b));
     let high = key(s, c).max32(key(s, d));
     low.max32(high).ge32(s.doubles(BAD_KEY)) != 0
@@ -101,7 +118,7 @@ pub(super) fn replace<T: Encode>(s: Avx512, x: Z, unfit: u16) -> Z {
 
 /// The same for a block, and the number of these lanes.
 #[inline(always)]
-fn replace_all<S: Wide, T: Encode>(s: Avx512, [a, b, c, d]: Points) -> (Points, usize) {
+pub(super) fn replace_all<S: Wide, T: Encode>(s: Avx512, [a, b, c, d]: Points) -> (Points, usize) {
     let unfit =
         [T::unfit::<S>(s, a), T::unfit::<S>(s, b), T::unfit::<S>(s, c), T::unfit::<S>(s, d)];
     let block = [
@@ -135,8 +152,8 @@ const fn every<const SIZE: usize>(order: [u8; SIZE]) -> [u8; 64] {
 /// The lowest bytes of the 32-bit lanes of two vectors.
 static BYTES: Aligned<[u8; 64]> = Aligned(every([0]));
 /// Their low halves, in each byte order.
-static WORDS: Aligned<[u8; 64]> = Aligned(every([0, 1]));
-static SWAPPED_WORDS: Aligned<[u8; 64]> = Aligned(every([1, 0]));
+pub(super) static WORDS: Aligned<[u8; 64]> = Aligned(every([0, 1]));
+pub(super) static SWAPPED_WORDS: Aligned<[u8; 64]> = Aligned(every([1, 0]));
 
 /// Code points below 100 as bytes.
 #[inline(always)]
@@ -154,7 +171,7 @@ fn words(s: Avx512, [a, b, c, d]: Points) -> [Z; 2] {
 
 /// Whether a surrogate is among code points below 10000.
 #[inline(always)]
-fn any_surrogate(s: Avx512, [a, b, c, d]: Points) -> bool {
+pub(super) fn any_surrogate(s: Avx512, [a, b, c, d]: Points) -> bool {
     let from_surrogates = |x: Z| x.sub16(s.words(0xD800));
     let low = from_surrogates(a.pack32_unsigned(b));
     let high = from_surrogates(c.pack32_unsigned(d));
@@ -279,84 +296,6 @@ fn put_utf8<const CLASS: u8>(s: Avx512, x: Points, out: &mut Output<'_, u8>) {
     for x in x {
         let (bytes, kept) = utf8::<CLASS>(s, x);
         out.put(bytes, kept.count_ones() as usize);
-    }
-}
-
-/// Where the low halves of lanes are, in the byte order of the target.
-#[inline(always)]
-fn words_table(s: Avx512, to: Utf16) -> Z {
-    s.array(match to.0 {
-        ByteOrder::Little => &WORDS,
-        ByteOrder::Big => &SWAPPED_WORDS,
-    })
-}
-
-/// Appends code points below 10000 as UTF-16.
-#[inline(always)]
-fn put_words(s: Avx512, to: Utf16, [a, b, c, d]: Points, out: &mut Output<'_, [u8; 2]>) {
-    let table = words_table(s, to);
-    out.put(table.pick8_of_two(a, b), 32);
-    out.put(table.pick8_of_two(c, d), 32);
-}
-
-/// Appends any scalar values as UTF-16.
-#[inline(always)]
-fn put_pairs(s: Avx512, to: Utf16, x: Points, out: &mut Output<'_, [u8; 2]>) {
-    for x in x {
-        let (units, kept) = to.vector(s, x);
-        out.put(units, kept.count_ones() as usize);
-    }
-}
-
-impl Encode for Utf16 {
-    const SLOTS: usize = 2;
-    const SINGLE: u32 = 0xD800;
-
-    #[inline(always)]
-    fn block<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, [u8; 2]>) -> bool {
-        if union(x).test32(s.doubles(!0xFFFF)) == 0 {
-            if S::CHECKED && any_surrogate(s, x) {
-                return false;
-            }
-            put_words(s, self, x, out);
-        } else {
-            if S::CHECKED && any_ill_formed(s, x) {
-                return false;
-            }
-            put_pairs(s, self, x, out);
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn block_lossy<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, [u8; 2]>) -> usize {
-        let (x, replaced) = replace_all::<S, Self>(s, x);
-        if union(x).test32(s.doubles(!0xFFFF)) == 0 {
-            put_words(s, self, x, out);
-        } else {
-            put_pairs(s, self, x, out);
-        }
-        replaced
-    }
-
-    #[inline(always)]
-    fn singles(self, s: Avx512, x: Z) -> Z {
-        words_table(s, self).pick8_of_two(x, x)
-    }
-
-    /// A lane is the pair of surrogates, the high one first, or the code point and 0.
-    #[inline(always)]
-    fn vector(self, s: Avx512, x: Z) -> (Z, u64) {
-        let low = x.shl32::<16>();
-        let fields = low.ternary::<A_AND_B_OR_C>(s.doubles(0x03FF_0000), x.shr32::<10>());
-        let pair = fields.add32(s.doubles(0xDC00_D7C0));
-        let units = x.put32(x.ge32(s.doubles(0x1_0000)), pair);
-        let kept = units.ge16(s.doubles(0x0001_0000));
-        let units = units.compress16(kept);
-        match self.0 {
-            ByteOrder::Little => (units, kept.into()),
-            ByteOrder::Big => (units.shuffle8(s.array(&SWAP16)), kept.into()),
-        }
     }
 }
 

@@ -257,6 +257,12 @@ impl<'a, U: Copy> Output<'a, U> {
         self.len <= self.dst.len() + n
     }
 
+    /// The room that is left.
+    #[inline(always)]
+    pub(super) fn free(&mut self) -> &mut [MaybeUninit<U>] {
+        self.dst.get_mut(self.len..).unwrap_or_default()
+    }
+
     /// What is not filled.
     #[inline(always)]
     pub(super) fn rest(self) -> &'a mut [MaybeUninit<U>] {

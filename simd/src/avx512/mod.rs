@@ -9,6 +9,7 @@ mod count_utf8;
 mod damaged_ascii;
 mod decode_utf8;
 mod encode;
+mod encode_utf16;
 mod entries_utf16;
 mod entries_utf8;
 mod few_blocks;
