@@ -90,6 +90,17 @@ pub(super) trait Sink: Target {
     #[inline(always)]
     fn run(self, _: Utf16, _: &[[u8; 2]], _: &mut [MaybeUninit<Self::Unit>], _: &mut Progress) {}
 
+    /// Whether, behind a block with errors and so many bytes, [`Sink::replace`] is asked for what follows.
+    #[inline(always)]
+    fn replaces(_: Done) -> bool {
+        false
+    }
+
+    /// Converts blocks from `done` on that are like it.
+    #[inline(always)]
+    fn replace(self, _: Utf16, _: &[[u8; 2]], _: &mut [MaybeUninit<Self::Unit>], _: &mut Progress) {
+    }
+
     /// The units of output, as masks of the units of the source: one for each bit that is set.
     /// A surrogate in a pair makes as many as in [`block`](Self::block).
     fn lengths<const LOSSY: bool>(masks: &Masks) -> [u64; 3];
@@ -282,6 +293,7 @@ fn convert<const LOSSY: bool, T: Sink>(
                 choppy *= 2;
             }
             let mut calm = 0;
+            let mut damaged = false;
             while done.at < end
                 && let Some(block) = Block::whole(s, from, src, done.at)
                 && let Some(room) = dst[done.out..].get_mut(..T::ROOM)
@@ -291,10 +303,18 @@ fn convert<const LOSSY: bool, T: Sink>(
                     break 'stopped;
                 }
                 done.add(BLOCK, found);
+                damaged = LOSSY && T::replaces(found);
+                if damaged {
+                    break;
+                }
                 calm = if found.plain { calm + 1 } else { 0 };
                 if calm >= CALM {
                     done.skip(plain(s, from, &src[done.at..], to, &mut dst[done.out..]));
                 }
+            }
+            if damaged {
+                to.replace(from, src, dst, &mut done);
+                continue;
             }
             if done.at < end && !part::<LOSSY, T>(s, from, src, to, dst, &mut done) {
                 break 'stopped;

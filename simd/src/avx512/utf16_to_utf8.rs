@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Here yy are the lowest bits of the unit before. An unpaired surrogate becomes FFFD, a unit like others,
-//! before any of this: in lossy conversion errors cost nothing.
+//! before any of this: in lossy conversion errors cost nothing but where all else is ASCII.
 //!
 //! If a block is whole pairs, their code points are made in lanes of 32 bits, which have room for four
 //! bytes each, and nothing is taken out. So it is at the ends of a source, and in short ones
@@ -43,11 +43,11 @@ use super::bits::{count, first};
 use super::few_utf16;
 use super::from_utf16::{Done, Output, Progress, Sink};
 use super::short_utf16;
-use super::utf16_block::{Block, Pairs, surrogates};
+use super::utf16_block::{BLOCK, Block, Pairs, surrogates};
 use super::utf16_end::Masks;
 use super::wide::Z;
 use crate::aligned::Aligned;
-use crate::backend::avx512;
+use crate::backend::{avx2, avx512};
 use crate::fallback::Lossy;
 use crate::fallback::form::{Utf8, Utf16};
 use crate::x86::Avx512;
@@ -178,6 +178,29 @@ impl Sink for Utf8 {
         // SAFETY: the token invariant.
         let run = unsafe { avx512::utf16_to_utf8_run(from, src, dst, done.at, done.out) };
         (done.at, done.out) = (run.at, run.out);
+    }
+
+    #[inline(always)]
+    fn replaces(found: Done) -> bool {
+        found.bad != 0 && found.written == BLOCK + 2 * count(found.bad)
+    }
+
+    /// ASCII with errors, by the kernel of AVX2: a block with one is 19 ns here, where each unit has three bytes first, and 8 ns
+    /// there. With errors in 64, 256 and 1024 bytes it takes 0.56, 0.46 and 0.60 of the time, in 20 bytes 1.17 (EPYC family 25
+    /// model 17, 2026-11-26).
+    #[inline(always)]
+    fn replace(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+    ) {
+        // SAFETY: the token invariant; a CPU with AVX-512 has AVX2, and the other features are among those of both backends.
+        let run = unsafe { avx2::utf16_to_utf8_replace(from, src, done.at, &mut dst[done.out..]) };
+        done.at += run.read;
+        done.out += run.written;
+        done.replacements += run.replacements;
     }
 
     #[inline(always)]

@@ -40,10 +40,10 @@ const ROOM: usize = 4 * BLOCK;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Replaced {
     /// Units of the source.
-    pub(super) read: usize,
+    pub(crate) read: usize,
     /// Bytes of the output.
-    pub(super) written: usize,
-    pub(super) replacements: usize,
+    pub(crate) written: usize,
+    pub(crate) replacements: usize,
 }
 
 /// Converts blocks from `at` on, until there is nothing wrong in one, but for ASCII, of which there may be many, or a pair.
