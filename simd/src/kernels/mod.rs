@@ -82,6 +82,7 @@ three_operands! {
     pub(crate) mod byte_planes;
     pub(crate) mod utf16_planes;
     pub(crate) mod utf16_planes_by_sixteen;
+    pub(crate) mod utf16_twos;
 }
 
 pub(crate) use analyze_latin1::analyze_latin1;
