@@ -247,7 +247,11 @@ fn convert<const LOSSY: bool, S: Parts, T: Sink>(
         done.at += run.read;
         done.out += run.written;
         done.replacements += run.replacements;
-        done.pairs = if run.read == 0 { NEAR } else { 0 };
+        done.pairs = match (run.read, run.poor) {
+            (_, true) => 4 * NEAR,
+            (0, _) => NEAR,
+            _ => 0,
+        };
         damaged = DENSE;
     }
     // What is plain at the end goes as a block that overlaps what is done.
