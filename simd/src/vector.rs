@@ -19,7 +19,7 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::ascii;
 use crate::kernels::block_utf8::{self, Block};
-use crate::kernels::from_utf8::BLOCK;
+use crate::kernels::from_utf8::{BLOCK, Stop};
 use crate::kernels::pack::Sink;
 use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
@@ -234,6 +234,10 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         repair_utf16::run(self, order, bytes)
     }
 
+    /// Whether vectors are so short that a run of surrogates, or of characters of four bytes, with errors among them, goes on
+    /// behind each error with the next vector.
+    const RUNS_WITH_ERRORS: bool = false;
+
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
     const FOUR_WORDS: bool = false;
 
@@ -269,6 +273,20 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         _room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
         None
+    }
+
+    /// Whether blocks of UTF-16 may be for [`crate::kernels::utf16_sink::Sink::run`].
+    const RUNS_OF_UTF16: bool = Self::SURROGATES_IN_PLANES;
+
+    /// Converts blocks of units below 800 to UTF-8, if the backend does that in a way of its own.
+    #[inline(always)]
+    fn utf16_to_utf8_run_of_twos(
+        self,
+        _from: Utf16,
+        _src: &[[u8; 2]],
+        _dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        Stop { read: 0, written: 0 }
     }
 
     /// Whether [`Wide::utf16_to_utf8_block_of_surrogates`] does anything.

@@ -114,6 +114,32 @@ fn every_kind_of_byte_among_many_errors() {
     }
 }
 
+/// The same among characters of four bytes with an error now and then, each of which moves those behind it: at each place of
+/// a vector, with the end of the source at each as well.
+fn every_kind_of_byte_among_fours_with_errors() {
+    let mut cases = Vec::new();
+    for place in 0..18 {
+        for lead in LEADS {
+            for end in 1..=lead.len() {
+                cases.extend([0, 1, 16].map(|behind| (place, &lead[..end], behind)));
+            }
+        }
+    }
+    for (place, lead, behind) in thin(cases) {
+        for error in [&b"\xFF"[..], b"\xF0\x9F\x98", b"\xED\xA0\x80", b"\xC0\x80", b"\x80"] {
+            let mut src = Vec::new();
+            for _ in 0..6 {
+                src.extend_from_slice("🦀".repeat(17).as_bytes());
+                src.extend_from_slice(error);
+            }
+            src.extend_from_slice("🦀".repeat(place).as_bytes());
+            src.extend_from_slice(lead);
+            src.extend_from_slice("🦀".repeat(behind).as_bytes());
+            check_utf8(&src);
+        }
+    }
+}
+
 /// What is behind a surrogate, and whether that makes a pair.
 const SURROGATES: [&[u16]; 9] = [
     &[0x61],
@@ -237,11 +263,39 @@ fn every_kind_of_surrogate_among_many_errors() {
     }
 }
 
+/// The same among pairs with an unpaired surrogate now and then, each of which moves those behind it.
+fn every_kind_of_surrogate_among_pairs_with_errors() {
+    let mut cases = Vec::new();
+    for place in 0..10 {
+        for sequence in SURROGATES {
+            for error in [0xD83D, 0xDE00] {
+                cases.extend([0, 1, 40].map(|behind| (place, sequence, error, behind)));
+            }
+        }
+    }
+    for (place, sequence, error, behind) in thin(cases) {
+        // Where errors begin, and how the blocks of the source lie to the pairs.
+        for first in [0, 1, 64, 129] {
+            let mut src = units(CLASSES[CLASSES.len() - 1], first);
+            for _ in 0..14 {
+                src.push(error);
+                src.extend("🦀".repeat(14).encode_utf16());
+            }
+            src.extend("🦀".repeat(place).encode_utf16());
+            src.extend_from_slice(sequence);
+            src.extend("🦀".repeat(behind).encode_utf16());
+            check_utf16(&src);
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
     every_kind_of_byte_among_many_errors,
+    every_kind_of_byte_among_fours_with_errors,
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
     every_kind_of_surrogate_among_many_errors,
+    every_kind_of_surrogate_among_pairs_with_errors,
 ];

@@ -34,12 +34,8 @@ pub(crate) fn four_bytes<S: Wide, K: Sink>(
         let mut bad = s.splat(0);
         let mut i = 0;
         while i < 4 {
-            let x = s.load(&bytes[i * lanes..]);
-            let tags = x & s.doubles(0xC0C0_C0F8) ^ s.doubles(0x8080_80F0);
-            let pairs = (x & s.doubles(0x3F3F_3F07)).products8(s.words(0x0140));
-            let points = pairs.products16(s.doubles(0x0001_1000));
-            let range = points.sub32(s.doubles(0x1_0000)) & s.doubles(0xFFF0_0000);
-            bad = bad | tags | range;
+            let (points, wrong) = fours_of(s, s.load(&bytes[i * lanes..]));
+            bad = bad | wrong;
             to.fours(s, points, &mut room[i * step..]);
             i += 1;
         }
@@ -49,6 +45,16 @@ pub(crate) fn four_bytes<S: Wide, K: Sink>(
         done += lanes;
     }
     done
+}
+
+/// The code points of characters of four bytes, and what is not 0 in the lanes where there is none.
+#[inline(always)]
+pub(super) fn fours_of<S: Wide>(s: S, x: S::Bytes) -> (S::Bytes, S::Bytes) {
+    let tags = x & s.doubles(0xC0C0_C0F8) ^ s.doubles(0x8080_80F0);
+    let pairs = (x & s.doubles(0x3F3F_3F07)).products8(s.words(0x0140));
+    let points = pairs.products16(s.doubles(0x0001_1000));
+    let range = points.sub32(s.doubles(0x1_0000)) & s.doubles(0xFFF0_0000);
+    (points, tags | range)
 }
 
 /// Whether each fourth byte of a block at the front of `bytes` begins a character of four, and how many

@@ -214,7 +214,7 @@ fn advance<const LOSSY: bool, S: Parts, T: Sink>(
         done.at += BLOCK;
         done.out += found.written;
         done.replacements += found.bad;
-        if S::SURROGATES_IN_PLANES && T::TAKES_PLAIN && found.written >= RUN {
+        if S::RUNS_OF_UTF16 && T::TAKES_PLAIN && found.written >= RUN {
             let of_pairs = found.written >= RUN_OF_PAIRS;
             done.out -= if of_pairs { RUN_OF_PAIRS } else { RUN };
             let run = to.run(s, from, &src[done.at..], &mut dst[done.out..], of_pairs);
@@ -247,7 +247,11 @@ fn convert<const LOSSY: bool, S: Parts, T: Sink>(
         done.at += run.read;
         done.out += run.written;
         done.replacements += run.replacements;
-        done.pairs = if run.read == 0 { NEAR } else { 0 };
+        done.pairs = match (run.read, run.poor) {
+            (_, true) => 4 * NEAR,
+            (0, _) => NEAR,
+            _ => 0,
+        };
         damaged = DENSE;
     }
     // What is plain at the end goes as a block that overlaps what is done.

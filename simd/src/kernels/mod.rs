@@ -25,6 +25,7 @@ mod find_counts;
 mod find_line_end;
 mod four_among_ascii;
 pub(crate) mod four_bytes;
+mod four_lossy_utf8;
 mod four_words;
 mod from_latin1;
 mod from_utf16;
@@ -61,6 +62,7 @@ pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod three_bytes;
 pub(crate) mod units;
+mod unpaired_among_pairs;
 mod unpaired_to_utf8;
 mod utf16_eights;
 mod utf16_fours;
@@ -82,6 +84,7 @@ three_operands! {
     pub(crate) mod byte_planes;
     pub(crate) mod utf16_planes;
     pub(crate) mod utf16_planes_by_sixteen;
+    pub(crate) mod utf16_twos;
 }
 
 pub(crate) use analyze_latin1::analyze_latin1;

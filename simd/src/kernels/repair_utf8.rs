@@ -84,8 +84,8 @@ impl Out for Copied<'_> {
     }
 
     #[inline(always)]
-    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize {
-        copy_ascii(s, &src[at..], &mut self.dst[at - self.from..])
+    fn ascii<S: Wide>(&mut self, s: S, behind: &[u8], at: usize) -> usize {
+        copy_ascii(s, behind, &mut self.dst[at - self.from..])
     }
 }
 

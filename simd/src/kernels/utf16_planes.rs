@@ -30,8 +30,9 @@ use core::mem::MaybeUninit;
 
 use super::byte_planes::{BytePlanes, THREES, sums};
 use super::room::ROOM_OF_PLANES as ROOM;
-use super::tables::{ONE_OR_TWO, ONE_TO_FOUR};
-use super::utf16_sink::{Done, Sink};
+use super::tables::ONE_TO_FOUR;
+use super::utf16_sink::{Done, RUN, Sink};
+use super::utf16_twos::twos;
 use super::utf16_units::{BLOCK, ends_open, is_high};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf16};
@@ -59,15 +60,7 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
 ) -> Option<Done> {
     let units = src[at..].first_chunk::<BLOCK>().expect("a whole block");
     let room = room.first_chunk_mut::<ROOM>().expect("room for a block");
-    let [a, b, c, d]: [S::Bytes; 4] = four!(i => {
-        s.load(units[16 * i..].as_flattened()) | s.load(units[16 * i + 8..].as_flattened())
-    });
-    let any = (a | b) | (c | d);
-    let largest = match from.0 {
-        ByteOrder::Little => any,
-        ByteOrder::Big => any.shl16::<8>() | any.shr16::<8>(),
-    };
-    let largest = largest.largest16();
+    let largest = largest(s, from, units);
     let planes = planes_of(s, from, units);
     if largest < 0x80 {
         for (i, planes) in planes.iter().enumerate() {
@@ -76,7 +69,7 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
         return Some(Done { written: BLOCK, bad: 0 });
     }
     if largest < 0x800 {
-        return Some(Done { written: twos(s, &planes, room), bad: 0 });
+        return Some(Done { written: twos(s, &planes, room) | RUN, bad: 0 });
     }
     if let Some(written) = from_800(s, &planes, room) {
         return Some(Done { written, bad: 0 });
@@ -93,6 +86,24 @@ pub(crate) fn block<const LOSSY: bool, S: Wide<Bytes: BytePlanes>>(
         return None;
     }
     Some(Done { written: slots(s, of_all, room), bad: usize::from(bad) })
+}
+
+/// Not below any unit of a block, nor from a power of two on below which they all are.
+#[inline(always)]
+pub(super) fn largest<S: Wide<Bytes: BytePlanes>>(
+    s: S,
+    from: Utf16,
+    units: &[[u8; 2]; BLOCK],
+) -> u32 {
+    let [a, b, c, d]: [S::Bytes; 4] = four!(i => {
+        s.load(units[16 * i..].as_flattened()) | s.load(units[16 * i + 8..].as_flattened())
+    });
+    let any = (a | b) | (c | d);
+    let largest = match from.0 {
+        ByteOrder::Little => any,
+        ByteOrder::Big => any.shl16::<8>() | any.shr16::<8>(),
+    };
+    largest.largest16()
 }
 
 /// Writes a block and returns the number of bytes, if there are no surrogates in it.
@@ -151,7 +162,7 @@ pub(super) fn planes_at<S: Wide<Bytes: BytePlanes>>(
 
 /// The same of a block.
 #[inline(always)]
-fn planes_of<S: Wide<Bytes: BytePlanes>>(
+pub(super) fn planes_of<S: Wide<Bytes: BytePlanes>>(
     s: S,
     from: Utf16,
     units: &[[u8; 2]; BLOCK],
@@ -198,40 +209,6 @@ fn any_below_8<S: Wide<Bytes: BytePlanes>>(s: S, bytes: S::Bytes) -> bool {
 #[inline(always)]
 pub(super) fn middle<V: BytePlanes>(planes: Planes<V>) -> V {
     planes.lo.shr8::<6>().below_shl8::<2>(planes.hi)
-}
-
-/// Units below 800.
-#[allow(dead_code, reason = "of NEON, which has as many registers")]
-#[inline(always)]
-fn twos<S: Wide<Bytes: BytePlanes>>(
-    s: S,
-    planes: &[Planes<S::Bytes>; 4],
-    room: &mut [MaybeUninit<u8>; ROOM],
-) -> usize {
-    let middles = four!(i => middle(planes[i]));
-    let from_80 = four!(i => middles[i].from8(s.splat(2)));
-    let (rows, counts) = S::Bytes::bits_and_counts_of_four(from_80);
-    let places = sums(counts + 0x0808_0808_0808_0808);
-    let at = |i: usize| if i == 0 { 0 } else { (places >> (8 * (i - 1))) as usize & 0xFF };
-    for i in 0..4 {
-        // Where accents are few, most of sixteen are ASCII. An accent in twenty letters, by simdutf: 0.89 to 0.84 of its
-        // instructions; Russian 0.52 to 0.57. Of 32 units it was 0.89 and 0.55, and of sixteen where a block has few bytes more
-        // than units, 0.86 and 0.55 (qemu, 2026-11-26).
-        if (rows >> (16 * i)) as u16 == 0 {
-            planes[i].lo.store(&mut room[at(2 * i)..]);
-            continue;
-        }
-        let mut put = |i: usize, bytes: S::Bytes| {
-            let row = s.load(&ONE_OR_TWO.0[(rows >> (8 * i)) as usize & 0xFF]);
-            bytes.lookup(row).store(&mut room[at(i)..]);
-        };
-        let first = planes[i].lo.choose(from_80[i], middles[i] | s.splat(0xC0));
-        // By the constant that is there.
-        let second = planes[i].lo.below_shl8::<6>(s.splat(2));
-        put(2 * i, first.zip_low8(second));
-        put(2 * i + 1, first.zip_high8(second));
-    }
-    (places >> 56) as usize
 }
 
 /// Units of three bytes each.

@@ -97,7 +97,7 @@ pub(crate) trait Sink: Target {
     ) -> Done;
 }
 
-/// A bit in [`Done::written`]: what is behind may be for [`Sink::run`]. Of backends with [`Wide::SURROGATES_IN_PLANES`] only.
+/// A bit in [`Done::written`]: what is behind may be for [`Sink::run`]. Of backends with [`Wide::RUNS_OF_UTF16`] only.
 pub(super) const RUN: usize = 1 << 16;
 
 /// The same, where it may be ASCII and pairs.

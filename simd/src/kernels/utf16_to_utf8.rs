@@ -212,6 +212,9 @@ impl Sink for Utf8 {
         dst: &mut [MaybeUninit<u8>],
         of_pairs: bool,
     ) -> Stop {
+        if !S::SURROGATES_IN_PLANES {
+            return s.utf16_to_utf8_run_of_twos(from, src, dst);
+        }
         match (from.0, of_pairs) {
             (ByteOrder::Little, false) => run_by_eights::<false, S>(s, src, dst),
             (ByteOrder::Big, false) => run_by_eights::<true, S>(s, src, dst),

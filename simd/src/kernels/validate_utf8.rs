@@ -94,8 +94,8 @@ pub(crate) trait Out {
     /// The four vectors at `at` of the source.
     fn put<V: Vector>(&mut self, at: usize, vectors: [V; 4]);
 
-    /// How many bytes from `at` on are in blocks of ASCII, which it is handed by this.
-    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize;
+    /// How many bytes from `at` on, where `behind` stands, are in blocks of ASCII, which it is handed by this.
+    fn ascii<S: Wide>(&mut self, s: S, behind: &[u8], at: usize) -> usize;
 }
 
 /// Nobody is.
@@ -104,8 +104,8 @@ impl Out for () {
     fn put<V: Vector>(&mut self, _: usize, _: [V; 4]) {}
 
     #[inline(always)]
-    fn ascii<S: Wide>(&mut self, s: S, src: &[u8], at: usize) -> usize {
-        s.ascii_blocks_len(&src[at..])
+    fn ascii<S: Wide>(&mut self, s: S, behind: &[u8], _: usize) -> usize {
+        s.ascii_blocks_len(behind)
     }
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn any_blocks<S: Wide, O: Out>(
             out.put(at, vectors);
             at += 4 * lanes;
             // Nothing is open before an ASCII run, so the run itself needs no look back.
-            at += out.ascii(s, src, at);
+            at += out.ascii(s, &src[at..], at);
             // With one lane a block is no longer than a half is here.
             if lanes == 32 && at < end {
                 let bad;
@@ -228,7 +228,7 @@ fn sparse_blocks<S: Wide, O: Out>(
         at += 4 * lanes;
         // Nothing is open behind a half that is ASCII.
         if !second {
-            at += out.ascii(s, src, at);
+            at += out.ascii(s, &src[at..], at);
         }
     }
     (at, false)

@@ -18,7 +18,8 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, planes_of};
-use super::from_utf8_lossy::{FAR, LossyStop, Way};
+use super::four_lossy_utf8::FOURS;
+use super::from_utf8_lossy::{LossyStop, Way};
 use super::pack::{Ends, Sink};
 use super::room::{ROOM, Room};
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
@@ -73,7 +74,14 @@ pub(super) fn window<S: Wide, K: Sink>(
     }
     if one && (!seen.ends[0] & live) >> (len - ASCII) == 0 {
         Way::Singles
-    } else if stop.closed && error.wrapping_sub(before) >= FAR && one {
+    } else if S::RUNS_WITH_ERRORS
+        && !K::LATIN1
+        && one
+        && seen.thirds.count_ones() >= FOURS
+        && stop.read >= stop.fours_from
+    {
+        Way::Fours
+    } else if stop.closed && error.wrapping_sub(before) >= stop.far && one {
         Way::Blocks
     } else {
         Way::Window

@@ -11,12 +11,13 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::block_utf8::{self, Block};
 use crate::kernels::byte_planes::BytePlanes;
-use crate::kernels::from_utf8::BLOCK;
+use crate::kernels::from_utf8::{BLOCK, Stop};
 use crate::kernels::pack::Sink;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::utf16_planes;
 use crate::kernels::utf16_sink::Done;
+use crate::kernels::utf16_twos;
 use crate::kernels::validate_utf8::Out;
 use crate::kernels::violations::Tables;
 use crate::partial::{as_output, at_end16, store_partial16};
@@ -181,6 +182,18 @@ impl Wide for Neon {
     }
 
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;
+
+    const RUNS_OF_UTF16: bool = true;
+
+    #[inline(always)]
+    fn utf16_to_utf8_run_of_twos(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        utf16_twos::run(self, from, src, dst)
+    }
 
     #[inline(always)]
     fn utf16_to_utf8_block<const LOSSY: bool>(

@@ -12,6 +12,8 @@ impl Wide for Sse41 {
 
     const TWO_OPERANDS: bool = true;
 
+    const RUNS_WITH_ERRORS: bool = true;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
