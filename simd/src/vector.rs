@@ -18,7 +18,7 @@ use core::ops::{BitAnd, BitOr, BitXor};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::ascii;
-use crate::kernels::block_utf8::{self, Block};
+use crate::kernels::block_utf8::{self, Block, Run};
 use crate::kernels::from_utf8::{BLOCK, Stop};
 use crate::kernels::pack::Sink;
 use crate::kernels::repair_utf16;
@@ -187,6 +187,19 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         block_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
     }
 
+    /// Converts blocks of UTF-8 from the fourth byte of `src` on that have characters of four bytes, of `most` bytes or
+    /// less than a block more: at least the first of them, if it is well-formed. A backend may do it in a way of its own.
+    #[inline(always)]
+    fn utf8_blocks_of_any<T: Text, K: Sink>(
+        self,
+        src: &[u8],
+        to: K,
+        dst: &mut [MaybeUninit<K::Unit>],
+        most: usize,
+    ) -> Run {
+        block_utf8::blocks_of_any::<T, Self, K>(self, src, to, dst, most)
+    }
+
     /// Whether there are errors in four vectors of UTF-8, whose first is `before` from the fourth byte on; with
     /// `FOURTHS`, if there may be characters of four bytes. A backend may do it in a way of its own.
     #[inline(always)]
@@ -302,6 +315,18 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         _room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
         None
+    }
+
+    /// Converts blocks from `at` on, behind one with surrogates, as long as they have some and no error.
+    #[inline(always)]
+    fn utf16_to_utf8_run_of_surrogates(
+        self,
+        _from: Utf16,
+        _src: &[[u8; 2]],
+        _at: usize,
+        _dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        Stop { read: 0, written: 0 }
     }
 }
 

@@ -22,8 +22,6 @@ pub(crate) enum Block {
     Units {
         units: usize,
         looked: bool,
-        /// How many characters of four bytes are in it, for backends that have [`Wide::FOUR_WORDS`].
-        fours: usize,
     },
     /// The same, and all are characters of three bytes; the last of them has begun by `open` bytes.
     Threes {
@@ -37,6 +35,28 @@ pub(crate) enum Block {
     },
     /// Something in it is wrong.
     Bad,
+    /// It is not done, since there are characters of four bytes in it: where there is [`Wide::FOUR_WORDS`], and units
+    /// of 16 bits.
+    Any,
+}
+
+/// How far blocks of any characters came.
+pub(crate) struct Run {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    /// The units of the last block, if the byte behind it told whether its last byte ends one.
+    pub(crate) ahead: usize,
+    pub(crate) end: RunEnd,
+}
+
+/// What ended them.
+pub(crate) enum RunEnd {
+    /// Something in the next one is wrong.
+    Bad,
+    /// The last one was all characters of four bytes.
+    Fours,
+    /// The next one has none of four bytes, or is not whole, or has no room, or they are enough.
+    Other,
 }
 
 /// Converts the 64 bytes behind the first three of `bytes`, behind which there is another.
@@ -69,7 +89,60 @@ pub(crate) fn block<T: Text, S: Wide, K: Sink>(
     if !all.saturating_sub(s.splat(0xF0 - 0x80)).any_high_bit() {
         return block_of::<3, T, S, K>(s, tables, bytes, to, room);
     }
+    if S::FOUR_WORDS && K::PAIRS {
+        return Block::Any;
+    }
     block_of::<4, T, S, K>(s, tables, bytes, to, room)
+}
+
+/// See [`Wide::utf8_blocks_of_any`].
+#[inline(always)]
+pub(crate) fn blocks_of_any<T: Text, S: Wide, K: Sink>(
+    s: S,
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    most: usize,
+) -> Run {
+    let tables = Tables::new(s);
+    let mut run = Run { read: 0, written: 0, ahead: 0, end: RunEnd::Other };
+    while run.read < most
+        && let Some(bytes) = src[run.read..].first_chunk()
+        && let Some(room) = dst[run.written..].first_chunk_mut()
+        && (run.read == 0 || count_fours(s, bytes) > 0)
+    {
+        match block_of::<4, T, S, K>(s, tables, bytes, to, room) {
+            Block::Units { units, .. } => {
+                run.read += BLOCK;
+                run.written += units;
+                run.ahead = units;
+            }
+            Block::Fours { units, open } => {
+                run.read += BLOCK - open;
+                run.written += units;
+                run.ahead = 0;
+                run.end = RunEnd::Fours;
+                break;
+            }
+            _ => {
+                run.end = RunEnd::Bad;
+                break;
+            }
+        }
+    }
+    run
+}
+
+/// How many characters of four bytes have their third one in a block, before which there are three bytes.
+#[inline(always)]
+pub(super) fn count_fours<S: Wide>(s: S, bytes: &[u8; 3 + BLOCK + 1]) -> usize {
+    let (mut fours, mut at) = (0, 0);
+    while at < BLOCK {
+        let thirds = s.load(&bytes[at + 1..]).saturating_sub(s.splat(0xF0 - 0x80)).high_bits();
+        fours += thirds.count_ones() as usize;
+        at += S::Bytes::LANES;
+    }
+    fours
 }
 
 /// The same of a block of a class.
@@ -82,7 +155,7 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     room: &mut [MaybeUninit<K::Unit>; ROOM],
 ) -> Block {
     let lanes = S::Bytes::LANES;
-    let (mut ends, mut fours) = (0, 0);
+    let mut ends = 0;
     let mut bad = s.splat(0);
     let mut at = 0;
     while at < BLOCK {
@@ -95,10 +168,7 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
         };
         ends |= (found & low_bits(lanes)) << at;
         if CLASS == 4 && K::PAIRS {
-            let found = near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits() << at;
-            ends |= found;
-            // The third bytes of four, of which there are as many as of these characters.
-            fours += if S::FOUR_WORDS { found.count_ones() as usize } else { 0 };
+            ends |= near.p2.saturating_sub(s.splat(0xF0 - 0x80)).high_bits() << at;
         }
         if T::CHECKED || K::LATIN1 {
             bad = bad | errors_of::<CLASS, S, K>(s, tables, &near);
@@ -135,7 +205,7 @@ fn block_of<const CLASS: u8, T: Text, S: Wide, K: Sink>(
     {
         return Block::Fours { units: (ends & !0 >> open).count_ones() as usize, open };
     }
-    Block::Units { units, looked: CLASS > 2, fours }
+    Block::Units { units, looked: CLASS > 2 }
 }
 
 /// The lowest `n` bits.

@@ -38,7 +38,7 @@ const STEP: usize = FIRST + 1 + 32 + 1;
 
 /// Bytes of a step, in the middle of several, that are as many as blocks do in the same time; and how many a run may be
 /// behind that. Letters go one by one here.
-const STEADY: usize = 20;
+const STEADY: usize = 32;
 const AHEAD: usize = 64;
 
 /// How far it went.

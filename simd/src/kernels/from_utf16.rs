@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::encode_utf8::Exact;
 use super::from_utf8::Stop;
-use super::utf16_sink::{Done, RUN, RUN_OF_PAIRS, Sink};
+use super::utf16_sink::{Done, RUN, Sink};
 use super::utf16_to_utf16::has_surrogates;
 use super::utf16_units::{BLOCK, Units, is_high, is_low};
 use crate::backend::Parts;
@@ -215,9 +215,9 @@ fn advance<const LOSSY: bool, S: Parts, T: Sink>(
         done.out += found.written;
         done.replacements += found.bad;
         if S::RUNS_OF_UTF16 && T::TAKES_PLAIN && found.written >= RUN {
-            let of_pairs = found.written >= RUN_OF_PAIRS;
-            done.out -= if of_pairs { RUN_OF_PAIRS } else { RUN };
-            let run = to.run(s, from, &src[done.at..], &mut dst[done.out..], of_pairs);
+            let kind = found.written & !(RUN - 1);
+            done.out -= kind;
+            let run = to.run(s, from, src, done.at, &mut dst[done.out..], kind);
             done.at += run.read;
             done.out += run.written;
         }

@@ -16,7 +16,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::block_utf8::{Block, vector};
+use super::block_utf8::{Block, RunEnd, count_fours, vector};
 use super::decode_utf8::Near;
 use super::four_among_ascii::fours_and_ascii;
 use super::four_bytes::four_bytes;
@@ -26,7 +26,7 @@ use super::text::Text;
 use super::three_bytes::three_bytes;
 use super::violations::Tables;
 use super::widen_ascii::{LONG, ascii_run};
-use crate::vector::{Bytes, Wide};
+use crate::vector::{Bytes, Lanewise, Wide};
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 64;
@@ -107,7 +107,7 @@ pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
 ) -> Left {
     let Done { mut read, mut written, mut ahead } = *at;
     let tables = Tables::new(s);
-    let mut words_from = 0;
+    let (mut words_from, mut rare) = (0, RARE);
     let left = loop {
         let (Some(bytes), Some(room)) = (
             src[read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>(),
@@ -127,27 +127,55 @@ pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
                     break Left::Ascii;
                 }
             }
-            Block::Units { units, looked, fours } => {
+            Block::Units { units, looked } => {
                 read += BLOCK;
                 written += units;
                 ahead = if looked { units } else { 0 };
-                // Each of four bytes is two units, and of others there is hardly one but ASCII.
-                if S::FOUR_WORDS
-                    && fours > 0
-                    && (fours >= MANY || units + 2 * fours >= BLOCK - 4)
-                    && read >= words_from
-                {
-                    let start = cut::<K>(src, Done { read, written, ahead: 0 });
-                    let (rest, room) = (&src[start.read..], &mut dst[start.written..]);
-                    let run = fours_and_ascii::<T, S, K>(s, rest, to, room, fours >= MANY);
-                    if run.read > 0 {
-                        read = start.read + run.read;
-                        written = start.written + run.written;
-                        ahead = 0;
+            }
+            Block::Any if S::FOUR_WORDS && K::PAIRS => {
+                if read >= words_from {
+                    let fours = count_fours(s, bytes);
+                    if fours < BLOCK / 4 && (fours >= MANY || is_mostly_ascii(s, fours, bytes)) {
+                        let start = cut::<K>(src, Done { read, written, ahead });
+                        let (rest, room) = (&src[start.read..], &mut dst[start.written..]);
+                        let many = fours >= MANY;
+                        let run = if to.ordered(0, 1).0 == 1 {
+                            fours_and_ascii::<true, T, S, K>(s, rest, to, room, many)
+                        } else {
+                            fours_and_ascii::<false, T, S, K>(s, rest, to, room, many)
+                        };
+                        if run.read > 0 {
+                            read = start.read + run.read;
+                            written = start.written + run.written;
+                            ahead = 0;
+                        }
+                        if run.read >= LONG {
+                            rare = RARE;
+                            continue;
+                        }
                     }
-                    if run.read < LONG {
-                        words_from = read + RARE;
+                    words_from = read + rare;
+                    rare = (2 * rare).min(RAREST);
+                }
+                let run = s.utf8_blocks_of_any::<T, K>(
+                    &src[read - 3..],
+                    to,
+                    &mut dst[written..],
+                    words_from - read,
+                );
+                if run.read > 0 {
+                    read += run.read;
+                    written += run.written;
+                    ahead = run.ahead;
+                }
+                match run.end {
+                    RunEnd::Bad => break Left::Bad,
+                    RunEnd::Fours => {
+                        let fours = four_bytes(s, &src[read..], to, &mut dst[written..]);
+                        read += 4 * fours;
+                        written += K::OF_FOUR * fours;
                     }
+                    RunEnd::Other => {}
                 }
             }
             Block::Threes { units, open } => {
@@ -166,7 +194,7 @@ pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
                 written += K::OF_FOUR * fours;
                 ahead = 0;
             }
-            Block::Bad => break Left::Bad,
+            Block::Bad | Block::Any => break Left::Bad,
         }
     };
     *at = Done { read, written, ahead };
@@ -243,5 +271,18 @@ pub(super) fn cut<K: Sink>(src: &[u8], Done { read, written, ahead }: Done) -> S
 /// Characters of four bytes in a block that make it worth a look whether there are no others but ASCII.
 const MANY: usize = 8;
 
-/// Bytes before another look, if there were others after less than [`LONG`].
+/// Bytes before another look, if there were others after less than [`LONG`]: each time twice as many, up to the second.
 const RARE: usize = 1024;
+const RAREST: usize = 1 << 16;
+
+/// Whether there is hardly one in a block that is neither of four bytes nor ASCII, by continuation bytes.
+#[inline(always)]
+fn is_mostly_ascii<S: Wide>(s: S, fours: usize, bytes: &[u8; 3 + BLOCK + 1]) -> bool {
+    let (mut continuation, mut at) = (0, 0);
+    while at < BLOCK {
+        let here = s.splat(0xC0).gt8(s.load(&bytes[3 + at..])).high_bits();
+        continuation += here.count_ones() as usize;
+        at += S::Bytes::LANES;
+    }
+    continuation <= 3 * fours + 4
+}

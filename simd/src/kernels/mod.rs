@@ -38,7 +38,6 @@ mod latin1;
 mod lossy_lengths_utf8;
 pub(crate) mod pack;
 mod pack_utf32;
-mod pairs_among_ascii;
 mod points;
 mod repair_ascii_utf8;
 mod repair_single_utf8;

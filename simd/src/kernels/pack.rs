@@ -113,6 +113,13 @@ pub(crate) trait Sink: Target {
         self.fours(s, points, room);
     }
 
+    /// The same, if its order is that one: known to the compiler where the target itself is not. For a target of 16-bit
+    /// units.
+    #[inline(always)]
+    fn in_order<const BIG: bool>(self) -> Self {
+        self
+    }
+
     /// Both planes in the order of the bytes of a unit, for a target of 16-bit units.
     #[allow(dead_code, reason = "of the blocks of NEON")]
     #[inline(always)]
@@ -224,6 +231,11 @@ pub(super) fn rows<S: Wide>(s: S, ends: Ends, swapped: bool) -> (S::Bytes, S::By
 impl Sink for Utf16 {
     const PAIRS: bool = true;
     const OF_FOUR: usize = 2;
+
+    #[inline(always)]
+    fn in_order<const BIG: bool>(self) -> Self {
+        Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little })
+    }
 
     #[inline(always)]
     fn ascii(self, byte: u8) -> [u8; 2] {

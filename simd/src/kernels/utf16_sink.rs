@@ -54,15 +54,16 @@ pub(crate) trait Sink: Target {
         room: &mut [MaybeUninit<Self::Unit>],
     ) -> Done;
 
-    /// Converts blocks at the front of `src`, behind one of which [`Sink::block`] said [`RUN`], or [`RUN_OF_PAIRS`].
+    /// Converts blocks from `at` on, behind one of which [`Sink::block`] said `kind`: [`RUN`] or another.
     #[inline(always)]
     fn run<S: Wide>(
         self,
         _: S,
         _: Utf16,
         _: &[[u8; 2]],
+        _at: usize,
         _: &mut [MaybeUninit<Self::Unit>],
-        _of_pairs: bool,
+        _kind: usize,
     ) -> Stop {
         Stop { read: 0, written: 0 }
     }
@@ -100,8 +101,8 @@ pub(crate) trait Sink: Target {
 /// A bit in [`Done::written`]: what is behind may be for [`Sink::run`]. Of backends with [`Wide::RUNS_OF_UTF16`] only.
 pub(super) const RUN: usize = 1 << 16;
 
-/// The same, where it may be ASCII and pairs.
-pub(super) const RUN_OF_PAIRS: usize = 1 << 17;
+/// The same, where there may be surrogates.
+pub(super) const RUN_OF_SURROGATES: usize = 1 << 17;
 
 /// What has become of a block.
 #[derive(Clone, Copy)]

@@ -20,11 +20,10 @@ use super::encode_utf8::{
     slots, two, two_vectors, two_vectors_of_latin1,
 };
 use super::from_utf8::Stop;
-use super::pairs_among_ascii::pairs_among_ascii;
 use super::unpaired_to_utf8::Replaced;
 use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;
-use super::utf16_sink::{Done, RUN_OF_PAIRS, Sink};
+use super::utf16_sink::{Done, RUN, RUN_OF_SURROGATES, Sink};
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
 use super::utf16_to_utf16::Unpaired;
 use super::utf16_units::{
@@ -173,18 +172,10 @@ fn put_sixteen<S: Wide>(s: S, units: S::Bytes, room: &mut RoomForVector) -> usiz
     put_slots(s, slots(s, units), room)
 }
 
-/// What is to be said of a block with surrogates that has few bytes more than units, of which a pair makes two: it may be
-/// ASCII but for them.
+/// What is to be said of a block with surrogates.
 #[inline(always)]
-fn behind_which_are_pairs(done: Done) -> Done {
-    Done {
-        written: if done.written <= BLOCK + 32 {
-            done.written | RUN_OF_PAIRS
-        } else {
-            done.written
-        },
-        ..done
-    }
+fn behind_which_are_surrogates(done: Done) -> Done {
+    Done { written: done.written | RUN_OF_SURROGATES, ..done }
 }
 
 impl Sink for Utf8 {
@@ -209,17 +200,17 @@ impl Sink for Utf8 {
         s: S,
         from: Utf16,
         src: &[[u8; 2]],
+        at: usize,
         dst: &mut [MaybeUninit<u8>],
-        of_pairs: bool,
+        kind: usize,
     ) -> Stop {
         if !S::SURROGATES_IN_PLANES {
-            return s.utf16_to_utf8_run_of_twos(from, src, dst);
+            return s.utf16_to_utf8_run_of_twos(from, &src[at..], dst);
         }
-        match (from.0, of_pairs) {
-            (ByteOrder::Little, false) => run_by_eights::<false, S>(s, src, dst),
-            (ByteOrder::Big, false) => run_by_eights::<true, S>(s, src, dst),
-            (ByteOrder::Little, true) => pairs_among_ascii::<false, S>(s, src, dst),
-            (ByteOrder::Big, true) => pairs_among_ascii::<true, S>(s, src, dst),
+        match (from.0, kind) {
+            (ByteOrder::Little, RUN) => run_by_eights::<false, S>(s, &src[at..], dst),
+            (ByteOrder::Big, RUN) => run_by_eights::<true, S>(s, &src[at..], dst),
+            _ => s.utf16_to_utf8_run_of_surrogates(from, src, at, dst),
         }
     }
 
@@ -262,7 +253,7 @@ impl Sink for Utf8 {
                 return Done { written: 2 * BLOCK, bad: 0 };
             }
             if let Some(done) = s.utf16_to_utf8_block_of_surrogates::<LOSSY>(from, src, at, whole) {
-                return behind_which_are_pairs(done);
+                return behind_which_are_surrogates(done);
             }
         }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
@@ -314,7 +305,7 @@ impl Sink for Utf8 {
             return Done { written: 2 * BLOCK, bad: 0 };
         }
         if let Some(done) = s.utf16_to_utf8_block_of_surrogates::<LOSSY>(from, src, at, whole) {
-            return behind_which_are_pairs(done);
+            return behind_which_are_surrogates(done);
         }
         let room = whole.first_chunk_mut::<ROOM>().expect("room for a block");
         let mut unpaired = Unpaired::new(s.splat(0));

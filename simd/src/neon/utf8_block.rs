@@ -137,7 +137,7 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
     {
         return Block::Fours { units: (ends & !0 >> open).count_ones() as usize, open };
     }
-    Block::Units { units, looked: CLASS > 2, fours: 0 }
+    Block::Units { units, looked: CLASS > 2 }
 }
 
 /// What is known of a vector.

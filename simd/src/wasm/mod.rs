@@ -18,6 +18,8 @@ use crate::partial::partial16;
 use crate::vector::{Bytes, Simd};
 
 mod lanewise;
+mod utf16_any;
+mod utf8_any;
 mod utf8_block;
 mod wide;
 

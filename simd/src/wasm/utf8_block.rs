@@ -6,19 +6,13 @@
 //! are looked at first, then the units of one vector after the other are made of what is loaded once more, and nothing is
 //! a loop, of which each round is asked by the engine whether it is to stop.
 //!
-//! ```text
-//!   ends        next > BF                              of signed bytes; F0.. two before as well
-//!   third byte of four     u = scalar >> 6, less 400:  hi - 4
-//!               high surrogate                         D8 | hi >> 4, hi << 4 | lo >> 4
-//!   fourth                                             DC | hi, whose bits 2 and 3 are set in DC
-//! ```
+//! A block that has characters of four bytes is for [`super::utf8_any`].
 
 use core::mem::MaybeUninit;
 
 use super::{Simd128, U8x16};
 use crate::kernels::block_utf8::Block;
-use crate::kernels::decode_utf8::{Near, errors};
-use crate::kernels::four_bytes::last_of_fours;
+use crate::kernels::decode_utf8::Near;
 use crate::kernels::from_utf8::BLOCK;
 use crate::kernels::pack::{ROWS, Sink};
 use crate::kernels::room::ROOM;
@@ -48,7 +42,7 @@ pub(super) fn block<T: Text, K: Sink>(
     if !all.saturating_sub(tables.fourth_due).any_high_bit() {
         return block_of::<3, T, K>(s, tables, bytes, to, room);
     }
-    block_of::<4, T, K>(s, tables, bytes, to, room)
+    Block::Any
 }
 
 /// The same of a block of a class.
@@ -63,18 +57,12 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
     if T::CHECKED && has_errors::<CLASS>(s, tables, bytes) {
         return Block::Bad;
     }
-    let mut fours = 0;
     let masks: [usize; 4] = four!(i => {
         let bytes = &bytes[16 * i..];
         let mut ends = s.load(&bytes[4..]).gt8(s.splat(0xBF)).high_bits();
         if CLASS == 2 {
             // The byte behind does not tell of the last one, since that may be the wrong one.
             ends = !s.load(&bytes[3..]).saturating_sub(s.splat(0xC0 - 0x80)).high_bits() & 0xFFFF;
-        }
-        if CLASS == 4 {
-            let thirds = s.load(&bytes[1..]).saturating_sub(tables.fourth_due).high_bits();
-            ends |= thirds;
-            fours += thirds.count_ones() as usize;
         }
         ends as usize
     });
@@ -103,21 +91,12 @@ fn block_of<const CLASS: u8, T: Text, K: Sink>(
             return Block::Threes { units, open: ends.leading_zeros() as usize };
         }
     }
-    if CLASS == 4
-        && units == 16 * K::OF_FOUR
-        && let Some(open) = last_of_fours(s, &bytes[3..])
-    {
-        let ends = ends();
-        if open > 0 || ends >> 63 == 1 {
-            return Block::Fours { units: (ends & !0 >> open).count_ones() as usize, open };
-        }
-    }
-    Block::Units { units, looked: CLASS > 2, fours }
+    Block::Units { units, looked: CLASS > 2 }
 }
 
 /// Whether there are errors in a block.
 ///
-/// A lookup is three instructions here, so that three bytes are held to what they may be without:
+/// A lookup is three instructions here, so characters of three bytes are held to what they may be without:
 ///
 /// ```text
 ///   C0 > cur            a continuation byte, of signed bytes                     highest bit
@@ -134,28 +113,23 @@ fn has_errors<const CLASS: u8>(
     if CLASS == 2 {
         return errors_of_two(s, four!(i => s.load(&bytes[3 + 16 * i..])), bytes);
     }
-    if CLASS == 3 {
-        let mut wrong = s.splat(0);
-        let mut least = s.splat(0xFF);
-        let _: [(); 4] = four!(i => {
-            let Near { cur, p1, p2, .. } = Near::inside(s, &bytes[16 * i..]);
-            let due = p1.saturating_sub(s.splat(0xC0 - 0x80)) | p2.saturating_sub(tables.third_due);
-            let below_a0 = s.splat(0xA0).gt8(cur);
-            let never = s.splat(0xED) ^ below_a0 & s.splat(0xED ^ 0xE0);
-            wrong = wrong | (s.splat(0xC0).gt8(cur) ^ due) | p1.eq8(never);
-            least = least.min8(p1 ^ s.splat(0xC0));
-        });
-        return (wrong | s.splat(0x81).saturating_sub(least)).any_high_bit();
-    }
-    let [a, b, c, d] =
-        four!(i => errors::<Simd128, CLASS>(tables, &Near::inside(s, &bytes[16 * i..])));
-    ((a | b) | (c | d)).any()
+    let mut wrong = s.splat(0);
+    let mut least = s.splat(0xFF);
+    let _: [(); 4] = four!(i => {
+        let Near { cur, p1, p2, .. } = Near::inside(s, &bytes[16 * i..]);
+        let due = p1.saturating_sub(s.splat(0xC0 - 0x80)) | p2.saturating_sub(tables.third_due);
+        let below_a0 = s.splat(0xA0).gt8(cur);
+        let never = s.splat(0xED) ^ below_a0 & s.splat(0xED ^ 0xE0);
+        wrong = wrong | (s.splat(0xC0).gt8(cur) ^ due) | p1.eq8(never);
+        least = least.min8(p1 ^ s.splat(0xC0));
+    });
+    (wrong | s.splat(0x81).saturating_sub(least)).any_high_bit()
 }
 
 /// The bytes of the units that would end at each byte.
 #[inline(always)]
 fn planes<const CLASS: u8>(s: Simd128, near: &Near<Simd128>) -> (U8x16, U8x16) {
-    let Near { cur, p1, p2, p3 } = *near;
+    let Near { cur, p1, p2, .. } = *near;
     // Of class 2 nothing is left but of a lead byte, behind which there is a continuation byte.
     let p1 = if CLASS == 2 { p1.saturating_sub(s.splat(0xC0)) } else { p1 & s.spread(cur) };
     let lo = cur & s.splat(0x7F) | p1.shl16::<6>() & s.splat(0xC0);
@@ -163,16 +137,5 @@ fn planes<const CLASS: u8>(s: Simd128, near: &Near<Simd128>) -> (U8x16, U8x16) {
     if CLASS == 2 {
         return (lo, hi);
     }
-    let of_p2 = p2.saturating_sub(s.splat(0xE0)).shl16::<4>();
-    if CLASS == 3 {
-        return (lo, hi | of_p2);
-    }
-    // Of F0 to F4 ten and more are left, whose upper bit moves on into the byte behind.
-    let hi = hi | of_p2 & s.splat(0xF0);
-    let third = s.spread(p2.saturating_sub(s.splat(0xF0 - 0x80)));
-    let fourth = s.spread(p3.saturating_sub(s.splat(0xF0 - 0x80)));
-    let less = hi.sub8(s.splat(4));
-    let high_hi = less.shr16::<4>() & s.splat(0x03) | s.splat(0xD8);
-    let high_lo = less.shl16::<4>() & s.splat(0xF0) | lo.shr16::<4>() & s.splat(0x0F);
-    (lo.choose_bits(third, high_lo), hi.choose_bits(third, high_hi) | fourth & s.splat(0xDC))
+    (lo, hi | p2.saturating_sub(s.splat(0xE0)).shl16::<4>())
 }

@@ -4,11 +4,12 @@ use core::arch::wasm32::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use super::{Simd128, U8x16, utf8_block};
+use super::{Simd128, U8x16, utf8_any, utf8_block, utf16_any};
+use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
-use crate::kernels::block_utf8::{self, Block};
+use crate::kernels::block_utf8::{self, Block, Run};
 use crate::kernels::byte_planes::BytePlanes;
-use crate::kernels::from_utf8::BLOCK;
+use crate::kernels::from_utf8::{BLOCK, Stop};
 use crate::kernels::pack::Sink;
 use crate::kernels::room::ROOM;
 use crate::kernels::text::Text;
@@ -60,6 +61,21 @@ impl Wide for Simd128 {
             return utf8_block::block::<T, K>(self, tables, bytes, to, room);
         }
         block_utf8::block::<T, Self, K>(self, tables, bytes, to, room)
+    }
+
+    #[inline(always)]
+    fn utf8_blocks_of_any<T: Text, K: Sink>(
+        self,
+        src: &[u8],
+        to: K,
+        dst: &mut [MaybeUninit<K::Unit>],
+        most: usize,
+    ) -> Run {
+        if to.ordered(0, 1).0 == 1 {
+            utf8_any::blocks::<true, T, K>(self, src, dst, most)
+        } else {
+            utf8_any::blocks::<false, T, K>(self, src, dst, most)
+        }
     }
 
     /// Of a zip and a lookup by numbers that it knows the compiler makes one shuffle of two vectors, any one, which engines
@@ -114,6 +130,20 @@ impl Wide for Simd128 {
         room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
         utf16_planes_by_sixteen::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf8_run_of_surrogates(
+        self,
+        from: Utf16,
+        src: &[[u8; 2]],
+        at: usize,
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        match from.0 {
+            ByteOrder::Little => utf16_any::run::<false>(self, src, at, dst),
+            ByteOrder::Big => utf16_any::run::<true>(self, src, at, dst),
+        }
     }
 }
 
@@ -247,18 +277,24 @@ impl U8x16 {
 }
 
 impl BytePlanes for U8x16 {
+    /// Of a shuffle an engine makes twice as many instructions on x86.
     #[inline(always)]
     fn even8(self, b: Self) -> Self {
-        Self(u8x16_shuffle::<0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30>(
-            self.0, b.0,
-        ))
+        let low = u16x8_splat(0x00FF);
+        Self(u8x16_narrow_i16x8(v128_and(self.0, low), v128_and(b.0, low)))
     }
 
     #[inline(always)]
     fn odd8(self, b: Self) -> Self {
-        Self(u8x16_shuffle::<1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31>(
-            self.0, b.0,
-        ))
+        Self(u8x16_narrow_i16x8(u16x8_shr(self.0, 8), u16x8_shr(b.0, 8)))
+    }
+
+    /// By a zero that the compiler does not know, as in [`U8x16::spread`]: of what is not below a constant it makes what is
+    /// above another, which is twice as many instructions on x86.
+    #[inline(always)]
+    fn from8(self, b: Self) -> Self {
+        let zero = u8x16_avgr(u8x16_splat(0), u8x16_splat(0));
+        Self(u8x16_eq(u8x16_sub_sat(b.0, self.0), zero))
     }
 
     /// By lanes of 16 bits, since bytes cannot be shifted on x86.
