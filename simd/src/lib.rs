@@ -63,6 +63,7 @@ vectors! {
     mod kernels;
     mod partial;
     mod vector;
+    mod wide;
 }
 
 pub use backend::Backend;
