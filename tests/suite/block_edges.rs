@@ -289,6 +289,38 @@ fn every_kind_of_surrogate_among_pairs_with_errors() {
     }
 }
 
+/// The least and the greatest code point of each length behind long text of each class: a block of it may go by the ways of a
+/// lower class but for that one, and behind blocks of one class there are loops that ask for no more than when it ends.
+fn the_ends_of_each_class_in_long_text() {
+    const ENDS: [char; 9] = [
+        '\u{7F}',
+        '\u{80}',
+        '\u{7FF}',
+        '\u{800}',
+        '\u{D7FF}',
+        '\u{E000}',
+        '\u{FFFF}',
+        '\u{10000}',
+        '\u{10FFFF}',
+    ];
+    for place in thin(0..64) {
+        for class in CLASSES {
+            // In text of the same class, and by itself in a block: no bit of the others is then taken for one of its own.
+            for around in [class, "\0"] {
+                for end in ENDS {
+                    // Room enough for any block behind it, or none.
+                    for behind in [400, 0] {
+                        let front = class.repeat(256) + &around.repeat(place);
+                        let text = front + &String::from(end) + &around.repeat(behind);
+                        check_utf16(&text.encode_utf16().collect::<Vec<_>>());
+                        check_utf8(text.as_bytes());
+                    }
+                }
+            }
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
@@ -298,4 +330,5 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_surrogate_in_long_text,
     every_kind_of_surrogate_among_many_errors,
     every_kind_of_surrogate_among_pairs_with_errors,
+    the_ends_of_each_class_in_long_text,
 ];
