@@ -164,6 +164,8 @@ const PARTS: &[&str] = &[
     "str_to_utf32le",
     "str_to_utf32be",
     "validate_utf8_long",
+    "validate_utf8_longer",
+    "validate_utf8_lines_longer",
     "locate_utf8",
 ];
 

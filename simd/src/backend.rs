@@ -414,6 +414,8 @@ stamp! {
         outlined fn utf16_to_utf8_run(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>], at: usize, out: usize) -> crate::avx512::Run;
         outlined fn validate_utf16_any(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error>;
         outlined fn validate_utf8_long(src: &[u8]) -> Result<(), Error>;
+        outlined fn validate_utf8_longer(src: &[u8]) -> Result<(), Error>;
+        outlined fn validate_utf8_lines_longer(src: &[u8]) -> Result<usize, Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
     };
     avx2: x86::Avx2 if (any(target_arch = "x86", target_arch = "x86_64")) ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];

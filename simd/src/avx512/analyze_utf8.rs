@@ -27,9 +27,11 @@
 //! the bytes before the error. Those before the step in which it was found are kept, and
 //! [`fallback::located`] adds or takes away the few bytes to the error.
 
-use super::validate_utf8::Tables;
+use super::tables_utf8::Tables;
+use super::well_formed_utf8::{Way, are_beyond_ascii, blocks_beyond_ascii};
 use super::wide::Z;
 use crate::aligned::Aligned;
+use crate::backend::avx512;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Analysis, Error, Sums};
 use crate::x86::Avx512;
@@ -39,6 +41,10 @@ const BLOCK: usize = 64;
 /// Bytes of a step of the main loop: a test for ASCII and one for errors in each vector would cost more
 /// than they save.
 const STEP: usize = 4 * BLOCK;
+/// Bytes of a source for which it pays to check text that is not ASCII in runs.
+const LONG: usize = 16 * STEP;
+/// Steps of ASCII behind which there will be more.
+const ASCII_RUN: usize = 4;
 /// Steps until a lane of eight bits could overflow: each adds four at most.
 const RUN: usize = 63;
 
@@ -106,7 +112,7 @@ struct Lanes {
 /// See [`crate::Kernels::analyze_utf8`].
 #[inline(always)]
 pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
-    match scan::<true>(s, src) {
+    match scan::<true, false>(s, src) {
         (None, counts) => Analysis::new(counts.sums(s, src.len()), None),
         (Some(stop), before) => match fallback::locate_utf8(src, stop) {
             Ok(()) => fallback::analyze_utf8(src),
@@ -118,7 +124,22 @@ pub(crate) fn analyze_utf8(s: Avx512, src: &[u8]) -> Analysis {
 /// See [`crate::Kernels::validate_utf8_lines`]. Of the counts the line feeds alone, at nearly the speed of validation.
 #[inline(always)]
 pub(crate) fn validate_utf8_lines(s: Avx512, src: &[u8]) -> Result<usize, Error> {
-    match scan::<false>(s, src) {
+    if src.len() >= LONG {
+        // SAFETY: the token invariant.
+        return unsafe { avx512::validate_utf8_lines_longer(src) };
+    }
+    lines::<false>(s, src)
+}
+
+/// The same of at least [`LONG`] bytes.
+#[inline(always)]
+pub(crate) fn validate_utf8_lines_longer(s: Avx512, src: &[u8]) -> Result<usize, Error> {
+    lines::<true>(s, src)
+}
+
+#[inline(always)]
+fn lines<const LONGER: bool>(s: Avx512, src: &[u8]) -> Result<usize, Error> {
+    match scan::<false, LONGER>(s, src) {
         (None, counts) => Ok(counts.line_feeds),
         (Some(stop), _) => {
             fallback::locate_utf8(src, stop).and_then(|()| fallback::validate_utf8_lines(src))
@@ -129,9 +150,10 @@ pub(crate) fn validate_utf8_lines(s: Avx512, src: &[u8]) -> Result<usize, Error>
 /// The counts of a source, all figures or the line feeds alone; where it is ill-formed, the step in which it is, and the
 /// counts before that.
 #[inline(always)]
-fn scan<const FIGURES: bool>(s: Avx512, src: &[u8]) -> (Option<usize>, Counts) {
+fn scan<const FIGURES: bool, const LONGER: bool>(s: Avx512, src: &[u8]) -> (Option<usize>, Counts) {
     let mut counts = Counts { trails: 0, fourths: 0, line_feeds: 0, max: s.bytes(0) };
     let mut at = 0;
+    let (mut ascii, mut way) = (0, Way::FIRST);
     'stopped: {
         // A block of its own at the front, so that there are bytes before the steps. Where many follow, it
         // ends at an aligned place, with zeros in front: then no load of theirs but those of the bytes
@@ -167,7 +189,24 @@ fn scan<const FIGURES: bool>(s: Avx512, src: &[u8]) -> (Option<usize>, Counts) {
                         // Nothing else to do here, and a sum in lanes would wait for the one before.
                         let two = line_feeds(s, v0) + line_feeds(s, v1);
                         counts.line_feeds += two + line_feeds(s, v2) + line_feeds(s, v3);
+                        ascii += 1;
+                        if LONGER && ascii == ASCII_RUN {
+                            let (len, feeds) = ascii_steps(s, &src[at + STEP..]);
+                            counts.line_feeds += feeds;
+                            (at, ascii) = (at + len, 0);
+                        }
+                    } else if LONGER && are_beyond_ascii(v0, v1, v2, v3) {
+                        ascii = 0;
+                        match blocks_beyond_ascii::<true>(s, src, at, &mut way) {
+                            Ok((end, feeds)) => {
+                                counts.line_feeds += feeds;
+                                at = end;
+                            }
+                            Err(at) => break 'stopped (Some(at), counts.and(s, lanes)),
+                        }
+                        continue;
                     } else {
+                        ascii = 0;
                         let before = lanes;
                         if !step::<FIGURES>(s, bytes, &mut lanes) {
                             break 'stopped (Some(at), counts.and(s, before));
@@ -208,6 +247,22 @@ fn scan<const FIGURES: bool>(s: Avx512, src: &[u8]) -> (Option<usize>, Counts) {
 #[inline(always)]
 fn line_feeds(s: Avx512, cur: Z) -> usize {
     cur.eq8(s.bytes(b'\n')).count_ones() as usize
+}
+
+/// The bytes of the steps in front that are ASCII, and their line feeds.
+#[inline(always)]
+fn ascii_steps(s: Avx512, src: &[u8]) -> (usize, usize) {
+    let (mut len, mut feeds) = (0, 0);
+    while let Some(bytes) = src[len..].first_chunk::<STEP>() {
+        let at = |i: usize| s.load(&bytes[i * BLOCK..]);
+        let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+        if v0.or(v1).or(v2.or(v3)).sign8() != 0 {
+            break;
+        }
+        feeds += line_feeds(s, v0) + line_feeds(s, v1) + line_feeds(s, v2) + line_feeds(s, v3);
+        len += STEP;
+    }
+    (len, feeds)
 }
 
 /// Counts a block, in which zeros may stand for what is not there. Returns whether it is well-formed.

@@ -34,6 +34,7 @@ mod short_utf16;
 mod short_utf8;
 mod subparts_utf8;
 mod swap;
+mod tables_utf8;
 mod utf16_block;
 mod utf16_end;
 mod utf16_lengths;
@@ -43,6 +44,7 @@ mod utf16_to_wide;
 mod utf32;
 mod validate_utf16;
 mod validate_utf8;
+mod well_formed_utf8;
 mod wide;
 mod windows_utf8;
 
@@ -51,7 +53,9 @@ pub(crate) use crate::kernels::{
     find_code_point_utf16, find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16,
     find_utf16_in_utf8, is_ascii, is_ascii_utf16,
 };
-pub(crate) use analyze_utf8::{analyze_latin1, analyze_utf8, validate_utf8_lines};
+pub(crate) use analyze_utf8::{
+    analyze_latin1, analyze_utf8, validate_utf8_lines, validate_utf8_lines_longer,
+};
 pub(crate) use analyze_wide::{analyze_utf16, analyze_utf32};
 pub(crate) use compare::*;
 pub(crate) use count_line_feeds::*;
@@ -70,5 +74,7 @@ pub(crate) use utf16_lengths::{
 };
 pub(crate) use utf16_to_utf32::utf16_to_utf32_run;
 pub(crate) use utf32::*;
-pub(crate) use validate_utf8::{locate_utf8, validate_utf8, validate_utf8_long};
+pub(crate) use validate_utf8::{
+    locate_utf8, validate_utf8, validate_utf8_long, validate_utf8_longer,
+};
 pub(crate) use validate_utf16::{validate_utf16, validate_utf16_any};

@@ -1,25 +1,10 @@
-//! UTF-8 validation with three tables of 64 bytes.
+//! UTF-8 validation.
 //!
-//! # The idea
-//!
-//! That of [`crate::kernels`]' `validate_utf8`, which follows John Keiser and Daniel Lemire,
-//! "Validating UTF-8 in less than one instruction per byte", Software: Practice and Experience 51
-//! (2021): whether a byte may follow the one before it is a set of flags that three lookups agree on.
-//! A table of 64 bytes takes six bits, not four, and the instruction ignores the two above them:
-//!
-//! ```text
-//!   flags = BEFORE[p1 >> 2] & LOW[p1] & NEXT[cur >> 2]
-//!   due   = (p2 -sat 60 | p3 -sat 70) & 80
-//!   error |= due ^ flags
-//! ```
-//!
-//! So the index of `LOW` needs no mask, the shifts need none either, though they are of 16-bit lanes,
-//! and 64 bytes take three lookups, two shifts, two subtractions and three ternary functions.
-//!
-//! Tried and lost: `due` as a mask of the bytes at which it is found, moved up by two bits and compared with
-//! the highest bits of the flags in general registers, which saves two of four loads: 1.55 times `simdutf` in
-//! place of 2.07.
+//! Text that is not ASCII is checked by the tables of [`super::tables_utf8`], and in long sources by
+//! [`super::well_formed_utf8`], which does no more than the characters ask for.
 
+use super::tables_utf8::Tables;
+use super::well_formed_utf8::{BLOCK, Way, are_beyond_ascii, blocks_beyond_ascii};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::backend::avx512;
@@ -27,123 +12,11 @@ use crate::fallback::{self, Error};
 use crate::kernels::ascii::ascii_blocks_len;
 use crate::x86::Avx512;
 
-/// A lead byte is not followed by enough continuation bytes.
-const TOO_SHORT: u8 = 1 << 0;
-/// A continuation byte follows ASCII.
-const TOO_LONG: u8 = 1 << 1;
-/// E0 before 80..9F.
-const OVERLONG_3: u8 = 1 << 2;
-/// ED before A0..BF.
-const SURROGATE: u8 = 1 << 3;
-/// C0, C1, or F5..FF, before a continuation byte.
-const NO_LEAD: u8 = 1 << 4;
-/// F4 before 90..BF.
-const TOO_LARGE: u8 = 1 << 5;
-/// F0 before 80..8F.
-const OVERLONG_4: u8 = 1 << 6;
-/// A continuation byte follows another: right where a third or fourth byte is due.
-const TWO_CONTINUATIONS: u8 = 1 << 7;
-
-/// By the upper six bits of the byte before.
-static BEFORE: Aligned<[u8; 64]> = Aligned({
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = match i << 2 {
-            0x00..0x80 => TOO_LONG,
-            0x80..0xC0 => TWO_CONTINUATIONS,
-            0xC0 => TOO_SHORT | NO_LEAD,
-            0xE0 => TOO_SHORT | OVERLONG_3,
-            0xEC => TOO_SHORT | SURROGATE,
-            0xF0 => TOO_SHORT | OVERLONG_4,
-            0xF4 => TOO_SHORT | TOO_LARGE | NO_LEAD,
-            0xF8 | 0xFC => TOO_SHORT | NO_LEAD,
-            _ => TOO_SHORT,
-        };
-        i += 1;
-    }
-    table
-});
-
-/// By the lower six bits of the byte before.
-static LOW: Aligned<[u8; 64]> = Aligned({
-    let mut table = [TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS; 64];
-    table[0x00] |= NO_LEAD;
-    table[0x01] |= NO_LEAD;
-    table[0x20] |= OVERLONG_3;
-    table[0x2D] |= SURROGATE;
-    table[0x30] |= OVERLONG_4;
-    table[0x34] |= TOO_LARGE;
-    let mut i = 0x35;
-    while i < 64 {
-        table[i] |= NO_LEAD;
-        i += 1;
-    }
-    table
-});
-
-/// By the upper six bits of the byte itself.
-static NEXT: Aligned<[u8; 64]> = Aligned({
-    let mut table = [TOO_SHORT; 64];
-    let mut byte = 0x80;
-    while byte < 0xC0 {
-        table[byte >> 2] = TOO_LONG | TWO_CONTINUATIONS | NO_LEAD;
-        table[byte >> 2] |= match byte {
-            0x80..0x90 => OVERLONG_3 | OVERLONG_4,
-            0x90..0xA0 => OVERLONG_3 | TOO_LARGE,
-            _ => SURROGATE | TOO_LARGE,
-        };
-        byte += 4;
-    }
-    table
-});
-
-/// Truth tables of [`Z::ternary`].
-const ALL_THREE: i32 = 0b1000_0000;
-const A_OR_B_AND_C: i32 = 0b1010_1000;
-const A_OR_B_XOR_C: i32 = 0b1111_0110;
-
-/// The tables and constants, in registers.
-#[derive(Clone, Copy)]
-pub(super) struct Tables {
-    before: Z,
-    low: Z,
-    next: Z,
-    third: Z,
-    fourth: Z,
-    high: Z,
-}
-
-impl Tables {
-    #[inline(always)]
-    pub(super) fn new(s: Avx512) -> Self {
-        Self {
-            before: s.array(&BEFORE),
-            low: s.array(&LOW),
-            next: s.array(&NEXT),
-            third: s.bytes(0xE0 - 0x80),
-            fourth: s.bytes(0xF0 - 0x80),
-            high: s.bytes(0x80),
-        }
-    }
-
-    /// `errors` and those of a block: bytes that are not 0.
-    #[inline(always)]
-    pub(super) fn add(&self, errors: Z, [cur, p1, p2, p3]: [Z; 4]) -> Z {
-        let before = p1.shr16::<2>().pick8(self.before);
-        let next = cur.shr16::<2>().pick8(self.next);
-        let flags = before.ternary::<ALL_THREE>(p1.pick8(self.low), next);
-        let third = p2.subs8(self.third);
-        let due = third.ternary::<A_OR_B_AND_C>(p3.subs8(self.fourth), self.high);
-        errors.ternary::<A_OR_B_XOR_C>(flags, due)
-    }
-}
-
-/// Bytes that are tested at once.
-const BLOCK: usize = 256;
-
 /// Blocks of ASCII behind which there will be more.
 const RUN: usize = 4;
+
+/// Bytes of a source for which it pays to know more than one way to check them.
+const LONG: usize = 6 * BLOCK;
 
 /// How far ahead of a block the cache is told of the next.
 const AHEAD: usize = 2048;
@@ -152,6 +25,10 @@ const AHEAD: usize = 2048;
 #[inline(always)]
 pub(crate) fn validate_utf8(s: Avx512, src: &[u8]) -> Result<(), Error> {
     if src.len() > 64 {
+        if src.len() >= LONG {
+            // SAFETY: the token invariant.
+            return unsafe { avx512::validate_utf8_longer(src) };
+        }
         // SAFETY: the token invariant.
         return unsafe { avx512::validate_utf8_long(src) };
     }
@@ -177,6 +54,18 @@ pub(super) fn is_well_formed(s: Avx512, cur: Z) -> bool {
 /// More than 64 bytes.
 #[inline(always)]
 pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
+    validate::<false>(s, src)
+}
+
+/// At least [`LONG`] bytes.
+#[inline(always)]
+pub(crate) fn validate_utf8_longer(s: Avx512, src: &[u8]) -> Result<(), Error> {
+    validate::<true>(s, src)
+}
+
+/// More than 64 bytes.
+#[inline(always)]
+fn validate<const LONGER: bool>(s: Avx512, src: &[u8]) -> Result<(), Error> {
     let cur = s.load(src);
     if src.len() <= 128 {
         return two_vectors(s, src, cur);
@@ -199,6 +88,12 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
                 at -= past;
             }
             at += ascii_blocks_len(s, &src[at..]);
+            if LONGER
+                && src.len() - at <= 2 * BLOCK
+                && or_of_four(s, src, at).or(or_of_four(s, src, at + BLOCK)).sign8() == 0
+            {
+                return Ok(());
+            }
         } else if or_of_four(s, src, 0).or(or_of_four(s, src, BLOCK)).sign8() == 0 {
             return Ok(());
         }
@@ -220,6 +115,7 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
     // a character in a hundred: 0.82 of `simdutf` without all this, 0.86 with the runs, 1.01. The test of
     // halves in every block: 0.94, and Arabic 1.69 in place of 1.77.)
     let (mut run, mut dense) = (0, false);
+    let mut way = Way::FIRST;
     while let Some(block) = src[at - 3..].first_chunk::<{ 3 + BLOCK }>() {
         s.prefetch(src, at + AHEAD);
         let cur = |i: usize| s.load(&block[3 + 64 * i..]);
@@ -247,6 +143,14 @@ pub(crate) fn validate_utf8_long(s: Avx512, src: &[u8]) -> Result<(), Error> {
                 // What the half leaves open, ASCII follows; behind the block, whatever does is looked at.
                 errors = errors.or(cur(second).subs8(s.array(&LAST_OF_HALF[half])));
             }
+        }
+        if LONGER && dense && are_beyond_ascii(v0, v1, v2, v3) {
+            match blocks_beyond_ascii::<false>(s, src, at, &mut way) {
+                Ok((end, _)) => at = end,
+                Err(at) => return locate(src, at),
+            }
+            dense = false;
+            continue;
         }
         if dense {
             errors = tables.add_at(s, errors, block, 0, v0);
@@ -361,27 +265,4 @@ pub(crate) fn locate_utf8(s: Avx512, src: &[u8], at: usize) -> Result<(), Error>
         at += 64;
     }
     fallback::locate_utf8(src, src.len())
-}
-
-impl Tables {
-    /// `errors` and those of the vector `i` of a block, which has the three bytes before it at its front.
-    #[inline(always)]
-    pub(super) fn add_at(
-        &self,
-        s: Avx512,
-        errors: Z,
-        block: &[u8; 3 + BLOCK],
-        i: usize,
-        cur: Z,
-    ) -> Z {
-        let at = &block[64 * i..];
-        self.add(errors, [cur, s.load(&at[2..]), s.load(&at[1..]), s.load(at)])
-    }
-
-    /// The errors of the first vector of a source.
-    #[inline(always)]
-    pub(super) fn at_start(&self, s: Avx512, cur: Z) -> Z {
-        let back = [cur, cur.shift_up::<1>(s), cur.shift_up::<2>(s), cur.shift_up::<3>(s)];
-        self.add(s.bytes(0), back)
-    }
 }

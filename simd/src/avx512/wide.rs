@@ -74,6 +74,8 @@ impl Z {
         pub(super) fn sub32(self, b: Self) -> Self = Self(_mm512_sub_epi32(self.0, b.0));
         /// Not below 0.
         pub(super) fn subs8(self, b: Self) -> Self = Self(_mm512_subs_epu8(self.0, b.0));
+        /// The sums of signed bytes, not above 7F.
+        pub(super) fn adds8_signed(self, b: Self) -> Self = Self(_mm512_adds_epi8(self.0, b.0));
         pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
         pub(super) fn min8(self, b: Self) -> Self = Self(_mm512_min_epu8(self.0, b.0));
         pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
