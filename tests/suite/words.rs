@@ -125,11 +125,11 @@ fn a_surrogate_among_words() {
 fn another_sequence_in_ascii_with_emoji() {
     const ASCII: [usize; 11] = [19, 3, 33, 18, 40, 1, 64, 12, 32, 0, 7];
     const EMOJI: [usize; 7] = [1, 2, 1, 4, 1, 5, 3];
-    for turn in 0..3 {
+    for (turn, letter) in LETTERS[3].iter().enumerate() {
         let mut text = String::new();
         for (ascii, emoji) in ASCII.iter().cycle().zip(EMOJI.iter().cycle()).skip(turn).take(22) {
             text.extend(('a'..='z').cycle().take(*ascii));
-            text.push_str(&LETTERS[3][turn].repeat(*emoji));
+            text.push_str(&letter.repeat(*emoji));
         }
         let places = text.char_indices().map(|(at, _)| at).filter(|&at| at > 400).take(70);
         let cases: Vec<_> = places.flat_map(|at| OTHERS.map(|other| (at, other))).collect();
