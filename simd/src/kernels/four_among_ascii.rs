@@ -9,10 +9,9 @@
 //! ```
 //!
 //! What the next step waits for is `high` and no more, and both pieces are known by it. In WebAssembly on Zen 4 (node 20,
-//! 2026-11-26), by times of scalar: ASCII with an emoji behind each third word 2.4 where the second piece had up to sixteen
+//! 2026-11-26), by times of scalar: ASCII with an emoji behind each third word 2.5 where the second piece had up to sixteen
 //! bytes of ASCII and each of the characters was asked for by itself, 2.6 where a row of a table leaves what has to be one, and
-//! 4.1 by up to 32 bytes; with one to three behind each second word 3.2, 3.6 and 3.8. (By blocks, and by one piece a step, before
-//! the first of these: 1.23 to 1.49 times as long and 1.1, and 1.46 to 1.67 and 1.2.)
+//! 4.0 by up to 32 bytes. (By blocks, before the first of these: 1.23 to 1.49 times as long; by one piece a step 1.1.)
 //!
 //! Lost, of the same texts: a jump for each vector of a block, by whether it is ASCII, below E0 or any (0.98 and 0.79, Russian with
 //! emoji 1.09, emoji with a space behind each 0.79); the step inside the loop over blocks, whose constants engines then keep

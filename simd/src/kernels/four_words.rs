@@ -16,9 +16,9 @@
 //! Where a word is not so, as much of it is done as is, and then some characters of three bytes by themselves: pictographs
 //! of several code points have joiners and variation selectors between.
 //!
-//! Words of one to eight emoji, by times of scalar: in WebAssembly on Zen 5 1.9 by blocks, 2.2 where a step of one word waited for
-//! the tags and the byte behind, 3.0 by the mask, 3.3 of two words (2026-11-25); on Zen 4 2.7 of two words where each character
-//! was asked for and what is out of range was kept for the end, and 3.7 so (node 20, 2026-11-26).
+//! Words of one to eight emoji, by times of scalar: in WebAssembly on Zen 5 1.9 by blocks, 2.2 where a step of one word
+//! waited for the tags and the byte behind, 3.0 by the mask, 3.3 of two words (2026-11-25); on Zen 4 3.1 of two words where each
+//! character was asked for and what is out of range was kept for the end, and 3.6 so (node 20, 2026-11-26).
 
 use core::mem::MaybeUninit;
 

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! By sixteen units ([`super::utf16_any`]) whether there is a pair among them is a jump that nobody foresees. (Node 20 on
-//! Zen 4, 2026-11-26, by times of scalar: ASCII with an emoji behind each third word 2.9 by them and 4.6 so, with one to three
-//! behind each second 2.9 and 4.5. As a way inside the loop of the other all else took 1.05 of the time.)
+//! Zen 4, 2026-11-26, by times of scalar: ASCII with an emoji behind each third word 2.8 by them and 4.5 so, with one to three
+//! behind each second 2.8 and 4.3. As a way inside the loop of the other all else took 1.05 of the time.)
 
 use core::mem::MaybeUninit;
 
