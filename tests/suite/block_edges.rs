@@ -238,6 +238,24 @@ fn every_kind_of_surrogate_in_long_text() {
     }
 }
 
+/// The same at the edges of sixteen units and of a block, in text of which each block has pairs and other units, for which
+/// there is a loop as well. What it hands on is asked for by the units behind, which may have no surrogates, or not be there.
+fn every_kind_of_surrogate_among_words_with_pairs() {
+    const MIXED: &str = "é😀a";
+    let behind = [(0, 0), (17, 100), (64, 100), (0, 132)];
+    for place in [14, 15, 16, 31, 47, 62, 63, 64] {
+        for sequence in SURROGATES {
+            for (plain, mixed) in behind {
+                let mut src = units(MIXED, 192 + place);
+                src.extend_from_slice(sequence);
+                src.extend(units(CLASSES[0], plain));
+                src.extend(units(MIXED, mixed));
+                check_utf16(&src);
+            }
+        }
+    }
+}
+
 /// The same with unpaired surrogates in the blocks before and behind, for which lossy conversions have ways of their own.
 fn every_kind_of_surrogate_among_many_errors() {
     let mut cases = Vec::new();
@@ -328,6 +346,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_among_fours_with_errors,
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
+    every_kind_of_surrogate_among_words_with_pairs,
     every_kind_of_surrogate_among_many_errors,
     every_kind_of_surrogate_among_pairs_with_errors,
     the_ends_of_each_class_in_long_text,

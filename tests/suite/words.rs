@@ -120,8 +120,39 @@ fn a_surrogate_among_words() {
     }
 }
 
+/// The same in ASCII with emoji here and there, where a kernel does as much ASCII and as many emoji at once as are there: more
+/// than it does at once, and so that what it looks at ends in the middle of one.
+fn another_sequence_in_ascii_with_emoji() {
+    const ASCII: [usize; 11] = [19, 3, 33, 18, 40, 1, 64, 12, 32, 0, 7];
+    const EMOJI: [usize; 7] = [1, 2, 1, 4, 1, 5, 3];
+    for (turn, letter) in LETTERS[3].iter().enumerate() {
+        let mut text = String::new();
+        for (ascii, emoji) in ASCII.iter().cycle().zip(EMOJI.iter().cycle()).skip(turn).take(22) {
+            text.extend(('a'..='z').cycle().take(*ascii));
+            text.push_str(&letter.repeat(*emoji));
+        }
+        let places = text.char_indices().map(|(at, _)| at).filter(|&at| at > 400).take(70);
+        let cases: Vec<_> = places.flat_map(|at| OTHERS.map(|other| (at, other))).collect();
+        for (at, other) in in_turn(turn, in_turn(turn, cases)) {
+            let mut src = text.as_bytes().to_vec();
+            src.splice(at..at, other.iter().copied());
+            check_utf8(&src);
+        }
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let cases: Vec<_> = (330..420)
+            .flat_map(|at| [0xE9, 0x2019, 0xD800, 0xDC00].map(|unit| (at, unit)))
+            .collect();
+        for (at, unit) in in_turn(turn, in_turn(turn, cases)) {
+            let mut src = units.clone();
+            src.insert(at, unit);
+            check_utf16(&src);
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     each_class_with_each_thing_between,
     another_sequence_among_words,
-    a_surrogate_among_words
+    a_surrogate_among_words,
+    another_sequence_in_ascii_with_emoji
 ];

@@ -140,7 +140,7 @@ pub(super) fn fours_if_all<T: Encode, S: Wide>(
 
 /// Scalar values above FFFF, each in place as its four bytes.
 #[inline(always)]
-pub(super) fn four_bytes_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+pub(crate) fn four_bytes_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
     let first = x.shr32::<18>() | x.shr32::<4>() & s.doubles(0x3F00);
     let last = x.shl32::<10>() & s.doubles(0x003F_0000) | x.shl32::<24>() & s.doubles(0x3F00_0000);
     first | last | s.doubles(0x8080_80F0)

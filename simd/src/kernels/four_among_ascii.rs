@@ -9,8 +9,9 @@
 //! ```
 //!
 //! What the next step waits for is `high` and no more, and both pieces are known by it. In WebAssembly on Zen 4 (node 20,
-//! 2026-11-26), old time by new, by blocks and by one piece a step: ASCII with an emoji behind each third word 1.23 to 1.49
-//! and 1.1, with one to three behind each second 1.46 to 1.67 and 1.2.
+//! 2026-11-26), by times of scalar: ASCII with an emoji behind each third word 2.5 where the second piece had up to sixteen
+//! bytes of ASCII and each of the characters was asked for by itself, 2.6 where a row of a table leaves what has to be one, and
+//! 4.0 by up to 32 bytes. (By blocks, before the first of these: 1.23 to 1.49 times as long; by one piece a step 1.1.)
 //!
 //! Lost, of the same texts: a jump for each vector of a block, by whether it is ASCII, below E0 or any (0.98 and 0.79, Russian with
 //! emoji 1.09, emoji with a space behind each 0.79); the step inside the loop over blocks, whose constants engines then keep
@@ -18,136 +19,126 @@
 
 use core::mem::MaybeUninit;
 
-use super::four_words::{MOST, Run, between, four_words, fours};
+use super::encode_points_wide::ordered16;
+use super::four_words::{IN_WORD, Run, between, four_words, fours, high_bits};
 use super::pack::Sink;
-use super::text::Text;
+use crate::fallback::ByteOrder;
+use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// Bytes of ASCII of the pieces of a step at most.
-const FIRST: usize = 32;
-const SECOND: usize = 16;
+/// Bytes of a piece at most: of ASCII, and of characters behind.
+const ASCII: usize = 32;
+const FOURS: usize = 16;
 
-/// Bytes that a step may read: sixteen behind the ASCII of the second, if the first is all of the 64 that are asked.
-const STEP: usize = 64 + SECOND + 16;
+/// Bytes that a step may read, and units that it may write, as the compiler knows where the second piece and the characters of
+/// each begin: by six bits.
+const STEP: usize = 63 + 63 + FOURS;
+const ROOM: usize = 63 + 63 + FOURS / 2;
 
 /// Converts characters of four bytes and ASCII at the front of `src`, of which there are `many` or which are mostly ASCII, and
-/// returns how much: nothing if one is ill-formed.
+/// returns how much.
 ///
 /// A function of its own in WebAssembly, as [`super::utf16_eights::run_by_eights`].
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(crate) fn fours_and_ascii<const BIG: bool, T: Text, S: Wide, K: Sink>(
+pub(crate) fn fours_and_ascii<const BIG: bool, S: Wide>(
     s: S,
     src: &[u8],
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
+    dst: &mut [MaybeUninit<[u8; 2]>],
     many: bool,
 ) -> Run {
-    let to = to.in_order::<BIG>();
-    if many {
-        four_words::<T, S, K>(s, src, to, dst)
-    } else {
-        four_among_ascii::<T, S, K>(s, src, to, dst)
-    }
+    let to = Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little });
+    if many { four_words(s, src, to, dst) } else { four_among_ascii(s, src, to, dst) }
 }
 
 /// Steps of nothing but ASCII, behind which it goes on by blocks.
 const PLAIN: usize = 4;
 
-/// Converts ASCII and characters of four bytes at the front of `src`, and returns how much: nothing if one is ill-formed.
+/// Converts ASCII and characters of four bytes at the front of `src`, and returns how much.
 #[inline(always)]
-fn four_among_ascii<T: Text, S: Wide, K: Sink>(
-    s: S,
-    src: &[u8],
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
-) -> Run {
-    let src = &src[..src.len().min(MOST)];
+fn four_among_ascii<S: Wide>(s: S, src: &[u8], to: Utf16, dst: &mut [MaybeUninit<[u8; 2]>]) -> Run {
     let mut run = Run::default();
-    let mut bad = s.splat(0);
     let mut plain = 0;
     while let Some(bytes) = src[run.read..].first_chunk::<STEP>()
-        && let Some(room) = dst[run.written..].get_mut(..FIRST + SECOND + 16 * K::OF_FOUR)
+        && let Some(room) = dst[run.written..].first_chunk_mut::<ROOM>()
     {
-        let mut high = 0;
-        for i in 0..4 {
-            high |= s.load(&bytes[16 * i..]).high_bits() << (16 * i);
-        }
-        let first = Piece::new(high, FIRST);
-        let second = Piece::new(high.wrapping_shr(first.end as u32), SECOND);
-        let bytes_of_second = &bytes[first.end..];
-        let fits_of_first = first.put::<FIRST, T, S, K>(s, bytes, to, room, &mut bad);
-        let room_of_second = &mut room[first.written::<K>()..];
-        let fits_of_second =
-            second.put::<SECOND, T, S, K>(s, bytes_of_second, to, room_of_second, &mut bad);
-        if first.others(fits_of_first) | second.others(fits_of_second) == 0 {
-            run.read += first.end + second.end;
-            run.written += first.written::<K>() + second.written::<K>();
+        let high = high_bits(s, bytes);
+        let first = Piece::new(high, high);
+        let end = first.end() & 63;
+        // The last byte is taken for the first that is not ASCII, if there is no other.
+        let second = Piece::new(((high | 1 << 63) as i64 >> end) as u64, high >> end).whole();
+        let wrong_of_first = first.put(s, bytes, to, room);
+        let (bytes, room) = (&bytes[end..], &mut room[first.written() & 63..]);
+        let wrong_of_second = second.put(s, bytes, to, room);
+        let others_of_first = first.others(s, wrong_of_first);
+        if !(others_of_first | second.others(s, wrong_of_second)).any() {
+            run.read += first.end() + second.end();
+            run.written += first.written() + second.written();
             plain = if high == 0 { plain + 1 } else { 0 };
             if plain < PLAIN {
                 continue;
             }
             break;
         }
-        let (mut piece, mut fits) = (first, fits_of_first);
-        if first.others(fits_of_first) == 0 {
-            run.read += first.end;
-            run.written += first.written::<K>();
-            (piece, fits) = (second, fits_of_second);
+        let (mut piece, mut wrong) = (first, wrong_of_first);
+        if !others_of_first.any() {
+            run.read += first.end();
+            run.written += first.written();
+            (piece, wrong) = (second, wrong_of_second);
         }
-        let front = (fits.trailing_ones() as usize).min((piece.end - piece.ascii) / 4);
+        let front = wrong.eq32(s.splat(0)).high_bits32().trailing_ones() as usize;
         run.read += piece.ascii + 4 * front;
-        run.written += piece.ascii + K::OF_FOUR * front;
+        run.written += piece.ascii + 2 * front;
         let is_none = piece.ascii + front == 0;
         if front < 4 && !between(src, to, dst, &mut run) && is_none {
             break;
         }
     }
-    if bad.any() { Run::default() } else { run }
+    run
 }
 
-/// Some ASCII, and what is behind it up to the next.
+/// Some ASCII, and what is behind it up to the next, or to where it is cut.
 #[derive(Clone, Copy)]
 struct Piece {
     ascii: usize,
-    /// Where that ends: at four characters at most, or [`Self::others`] says that it does not.
-    end: usize,
+    others: usize,
 }
 
 impl Piece {
-    /// What the lowest bits of `high` begin with, with at most `most` bytes of ASCII, and nothing behind as many. Where the
-    /// bits end, so does what is not ASCII: [`Self::others`] says so if that is in the middle of a character.
+    /// What the lowest bits of `high` begin with, where ASCII ends by `end`. Where the bits end, so does what is not ASCII.
     #[inline(always)]
-    fn new(high: u64, most: usize) -> Self {
-        let ascii = high.trailing_zeros() as usize;
-        // Ones up to the end of the first that are not ASCII: fewer steps than to count from where they begin.
-        let end = (high | high.wrapping_sub(1)).trailing_ones() as usize;
-        if ascii > most { Self { ascii: most, end: most } } else { Self { ascii, end } }
+    fn new(end: u64, high: u64) -> Self {
+        let ascii = (end | 1 << ASCII).trailing_zeros();
+        let others = (!high >> (ascii & 63) | 1 << FOURS).trailing_zeros();
+        Self { ascii: ascii as usize, others: others as usize }
+    }
+
+    /// The same to the end of a character that the bits end in. Where there is another end, [`Self::others`] says so.
+    #[inline(always)]
+    fn whole(self) -> Self {
+        Self { others: self.others.next_multiple_of(4), ..self }
     }
 
     #[inline(always)]
-    fn written<K: Sink>(self) -> usize {
-        self.ascii + K::OF_FOUR * ((self.end - self.ascii) / 4)
+    fn end(self) -> usize {
+        self.ascii + self.others
     }
 
-    /// Not 0 if what is behind the ASCII is not up to four characters that fit.
     #[inline(always)]
-    fn others(self, fits: usize) -> usize {
-        let len = self.end - self.ascii;
-        (len & 3) | !fits & ((1 << (len / 4)) - 1)
+    fn written(self) -> usize {
+        self.ascii + self.others / 2
     }
 
-    /// Writes it, with `ASCII` bytes of ASCII whatever they are, and returns a bit for each of four characters behind:
-    /// whether it fits.
+    /// Writes it, with as much ASCII as there may be and four characters behind whatever they are, and returns what is wrong
+    /// of these.
     #[inline(always)]
-    fn put<const ASCII: usize, T: Text, S: Wide, K: Sink>(
+    fn put<S: Wide>(
         self,
         s: S,
         bytes: &[u8],
-        to: K,
-        room: &mut [MaybeUninit<K::Unit>],
-        bad: &mut S::Bytes,
-    ) -> usize {
+        to: Utf16,
+        room: &mut [MaybeUninit<[u8; 2]>],
+    ) -> S::Bytes {
         let mut i = 0;
         while i < ASCII {
             let (first, second) = to.ordered(s.load(&bytes[i..]), s.splat(0));
@@ -156,10 +147,13 @@ impl Piece {
             i += 16;
         }
         let four = fours(s, s.load(&bytes[self.ascii..]));
-        if T::CHECKED {
-            *bad = *bad | four.out_of_range;
-        }
-        to.fours_of_bits(s, four.bits, &mut room[self.ascii..]);
-        four.fits.high_bits32()
+        ordered16(s, to, four.units).store(&mut room[self.ascii..]);
+        four.wrong
+    }
+
+    /// Not 0 if what is behind the ASCII is something else than characters of four bytes.
+    #[inline(always)]
+    fn others<S: Wide>(self, s: S, wrong: S::Bytes) -> S::Bytes {
+        wrong & s.load(&IN_WORD[(self.others + 1) & 63])
     }
 }

@@ -18,7 +18,6 @@ use core::mem::MaybeUninit;
 
 use super::block_utf8::{Block, RunEnd, count_fours, vector};
 use super::decode_utf8::Near;
-use super::four_among_ascii::fours_and_ascii;
 use super::four_bytes::four_bytes;
 use super::pack::Sink;
 use super::room::ROOM;
@@ -139,11 +138,7 @@ pub(super) fn blocks<T: Text, S: Wide, K: Sink>(
                         let start = cut::<K>(src, Done { read, written, ahead });
                         let (rest, room) = (&src[start.read..], &mut dst[start.written..]);
                         let many = fours >= MANY;
-                        let run = if to.ordered(0, 1).0 == 1 {
-                            fours_and_ascii::<true, T, S, K>(s, rest, to, room, many)
-                        } else {
-                            fours_and_ascii::<false, T, S, K>(s, rest, to, room, many)
-                        };
+                        let run = to.fours_and_ascii(s, rest, room, many);
                         if run.read > 0 {
                             read = start.read + run.read;
                             written = start.written + run.written;

@@ -19,6 +19,8 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::Planes;
 use super::encode_points_wide::{ordered16, pairs_of};
+use super::four_among_ascii::fours_and_ascii;
+use super::four_words::Run;
 use super::room::{ROOM, Room};
 use crate::aligned::Aligned;
 use crate::cast::output_bytes2;
@@ -106,18 +108,16 @@ pub(crate) trait Sink: Target {
     /// Writes the units of code points above FFFF, in lanes of 32 bits. Not for Latin-1.
     fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]);
 
-    /// The same of their bits, the upper 9 in the lower 16 of each lane, and 12 in the others.
+    /// Converts characters of four bytes and ASCII at the front of `src`: see [`fours_and_ascii`]. Of [`Self::PAIRS`].
     #[inline(always)]
-    fn fours_of_bits<S: Wide>(self, s: S, bits: S::Bytes, room: &mut [MaybeUninit<Self::Unit>]) {
-        let points = (bits & s.doubles(0x01FF)).shl32::<12>() | bits.shr32::<16>();
-        self.fours(s, points, room);
-    }
-
-    /// The same, if its order is that one: known to the compiler where the target itself is not. For a target of 16-bit
-    /// units.
-    #[inline(always)]
-    fn in_order<const BIG: bool>(self) -> Self {
-        self
+    fn fours_and_ascii<S: Wide>(
+        self,
+        _: S,
+        _: &[u8],
+        _: &mut [MaybeUninit<Self::Unit>],
+        _many: bool,
+    ) -> Run {
+        Run::default()
     }
 
     /// Both planes in the order of the bytes of a unit, for a target of 16-bit units.
@@ -233,8 +233,17 @@ impl Sink for Utf16 {
     const OF_FOUR: usize = 2;
 
     #[inline(always)]
-    fn in_order<const BIG: bool>(self) -> Self {
-        Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little })
+    fn fours_and_ascii<S: Wide>(
+        self,
+        s: S,
+        src: &[u8],
+        dst: &mut [MaybeUninit<[u8; 2]>],
+        many: bool,
+    ) -> Run {
+        match self.0 {
+            ByteOrder::Little => fours_and_ascii::<false, S>(s, src, dst, many),
+            ByteOrder::Big => fours_and_ascii::<true, S>(s, src, dst, many),
+        }
     }
 
     #[inline(always)]
@@ -304,13 +313,6 @@ impl Sink for Utf16 {
     #[inline(always)]
     fn fours<S: Wide>(self, s: S, points: S::Bytes, room: &mut [MaybeUninit<[u8; 2]>]) {
         ordered16(s, self, pairs_of(s, points)).store(room);
-    }
-
-    #[inline(always)]
-    fn fours_of_bits<S: Wide>(self, s: S, bits: S::Bytes, room: &mut [MaybeUninit<[u8; 2]>]) {
-        let first = bits.shl32::<2>() & s.doubles(0x07FC) | bits.shr32::<26>();
-        let units = first.add32(s.doubles(0xDC00_D7C0)) | bits & s.doubles(0x03FF_0000);
-        ordered16(s, self, units).store(room);
     }
 
     #[inline(always)]

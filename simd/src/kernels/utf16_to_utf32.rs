@@ -112,7 +112,7 @@ pub(super) fn halves<S: Wide>(s: S, found: &Surrogates<S::Bytes>) -> [S::Bytes; 
 ///   400 high + low                                        400 h + l - A02400
 /// ```
 #[inline(always)]
-pub(super) fn points_of_pairs<S: Wide>(s: S, pairs: S::Bytes) -> S::Bytes {
+pub(crate) fn points_of_pairs<S: Wide>(s: S, pairs: S::Bytes) -> S::Bytes {
     pairs.products16(s.doubles(0x0001_0400)).add32(s.doubles(0x00A0_2400 + 0x0001_0000))
 }
 

@@ -21,7 +21,7 @@ use super::encode_utf8::{
 };
 use super::from_utf8::Stop;
 use super::unpaired_to_utf8::Replaced;
-use super::utf16_eights::{behind_which_is_run, put_block_by_eights, run_by_eights};
+use super::utf16_eights::{MANY, SOME, behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;
 use super::utf16_sink::{Done, RUN, RUN_OF_SURROGATES, Sink};
 use super::utf16_to_latin1::{low_bytes, narrowed, put_low_bytes};
@@ -260,7 +260,7 @@ impl Sink for Utf8 {
         if !(S::SURROGATES_IN_PLANES && has_unit_from_800_at_16(from, block))
             && let Some(written) = put_block_below_800(s, from, block, room)
         {
-            return Done { written: behind_which_is_run::<S>(written), bad: 0 };
+            return Done { written: behind_which_is_run::<S>(written, MANY), bad: 0 };
         }
         let mut written = 0;
         // The lowest unit, and the lowest with the surrogates moved to 0.
@@ -283,7 +283,7 @@ impl Sink for Utf8 {
             if S::SURROGATES_IN_PLANES && !threes {
                 let room = whole.first_chunk_mut().expect("room for a block in planes");
                 let written = put_block_by_eights(s, from, block, room);
-                return Done { written: behind_which_is_run::<S>(written), bad: 0 };
+                return Done { written: behind_which_is_run::<S>(written, SOME), bad: 0 };
             }
             let mut i = 0;
             while i < BLOCK {

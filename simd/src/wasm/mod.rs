@@ -18,6 +18,7 @@ use crate::partial::partial16;
 use crate::vector::{Bytes, Simd};
 
 mod lanewise;
+mod pairs_among_ascii;
 mod utf16_any;
 mod utf8_any;
 mod utf8_block;

@@ -16,6 +16,7 @@ use core::arch::wasm32::{u8x16_add_sat, u8x16_ge};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use super::pairs_among_ascii::{self, is_mostly_ascii};
 use super::{Simd128, U8x16};
 use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
@@ -55,9 +56,32 @@ struct Before {
     high: U8x16,
 }
 
-/// See [`crate::vector::Wide::utf16_to_utf8_run_of_surrogates`]. A block by a call of its own took 1.3 times as long.
+/// Units of a run at most, behind which it is asked again what they are.
+const MOST: usize = 1 << 13;
+
+/// See [`crate::vector::Wide::utf16_to_utf8_run_of_surrogates`]. What is mostly ASCII goes by [`pairs_among_ascii`].
 #[inline(never)]
 pub(super) fn run<const BIG: bool>(
+    s: Simd128,
+    src: &[[u8; 2]],
+    at: usize,
+    dst: &mut [MaybeUninit<u8>],
+) -> Stop {
+    let from = Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little });
+    if let Some(block) = src[at..].first_chunk()
+        && is_mostly_ascii(s, from, block)
+    {
+        let run = pairs_among_ascii::run::<BIG>(s, &src[at..], dst);
+        if run.read > 0 {
+            return run;
+        }
+    }
+    blocks::<BIG>(s, &src[..src.len().min(at + MOST)], at, dst)
+}
+
+/// Blocks, until one has an error, or no surrogates, or nothing else. A block by a call of its own took 1.3 times as long.
+#[inline(never)]
+fn blocks<const BIG: bool>(
     s: Simd128,
     src: &[[u8; 2]],
     at: usize,
