@@ -60,6 +60,7 @@ mod swap;
 pub(crate) mod tables;
 pub(crate) mod text;
 pub(crate) mod three_bytes;
+mod three_lossy_utf8;
 pub(crate) mod units;
 mod unpaired_among_pairs;
 mod unpaired_to_utf8;
