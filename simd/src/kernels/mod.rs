@@ -64,6 +64,7 @@ mod three_lossy_utf8;
 pub(crate) mod units;
 mod unpaired_among_pairs;
 mod unpaired_to_utf8;
+mod utf16_below_800;
 mod utf16_eights;
 mod utf16_fours;
 mod utf16_lengths;
