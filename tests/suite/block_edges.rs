@@ -114,27 +114,56 @@ fn every_kind_of_byte_among_many_errors() {
     }
 }
 
-/// The same among characters of four bytes with an error now and then, each of which moves those behind it: at each place of
-/// a vector, with the end of the source at each as well.
-fn every_kind_of_byte_among_fours_with_errors() {
+/// The same among characters of three or four bytes with an error now and then, each of which moves those behind it: at each
+/// place of a vector, with the end of the source at each as well.
+fn every_kind_of_byte_in_runs_with_errors() {
     let mut cases = Vec::new();
-    for place in 0..18 {
-        for lead in LEADS {
-            for end in 1..=lead.len() {
-                cases.extend([0, 1, 16].map(|behind| (place, &lead[..end], behind)));
+    for character in ["中", "🦀"] {
+        for place in 0..18 {
+            for lead in LEADS {
+                for end in 1..=lead.len() {
+                    cases.extend([0, 1, 16, 60].map(|n| (character, place, &lead[..end], n)));
+                }
             }
         }
     }
-    for (place, lead, behind) in thin(cases) {
+    for (character, place, lead, behind) in thin(cases) {
         for error in [&b"\xFF"[..], b"\xF0\x9F\x98", b"\xED\xA0\x80", b"\xC0\x80", b"\x80"] {
             let mut src = Vec::new();
             for _ in 0..6 {
-                src.extend_from_slice("🦀".repeat(17).as_bytes());
+                src.extend_from_slice(character.repeat(23).as_bytes());
                 src.extend_from_slice(error);
             }
-            src.extend_from_slice("🦀".repeat(place).as_bytes());
+            src.extend_from_slice(character.repeat(place).as_bytes());
             src.extend_from_slice(lead);
-            src.extend_from_slice("🦀".repeat(behind).as_bytes());
+            src.extend_from_slice(character.repeat(behind).as_bytes());
+            check_utf8(&src);
+        }
+    }
+}
+
+/// Where an error ends a run, with ASCII before it and behind, and so many errors that the run is left for a while.
+fn errors_beside_ascii_in_runs() {
+    let mut cases = Vec::new();
+    for place in 0..18 {
+        for ascii in [0, 1, 2, 7, 8, 9, 17] {
+            for behind in [0, 1, 8] {
+                cases.push((place, ascii, behind));
+            }
+        }
+    }
+    for (place, ascii, behind) in thin(cases) {
+        for often in [1, 20] {
+            let mut src = "中".repeat(23).into_bytes();
+            src.push(0xFF);
+            src.extend_from_slice("中".repeat(40).as_bytes());
+            for _ in 0..often {
+                src.extend_from_slice("中".repeat(place).as_bytes());
+                src.extend_from_slice(&b"0123456789abcdefg"[..ascii]);
+                src.extend_from_slice(b"\xE4\xB8");
+                src.extend_from_slice(&b"ABCDEFGH"[..behind]);
+            }
+            src.extend_from_slice("中".repeat(60).as_bytes());
             check_utf8(&src);
         }
     }
@@ -343,7 +372,8 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
     every_kind_of_byte_among_many_errors,
-    every_kind_of_byte_among_fours_with_errors,
+    every_kind_of_byte_in_runs_with_errors,
+    errors_beside_ascii_in_runs,
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
     every_kind_of_surrogate_among_words_with_pairs,

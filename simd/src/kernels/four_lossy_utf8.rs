@@ -10,7 +10,7 @@
 use core::mem::MaybeUninit;
 
 use super::four_bytes::fours_of;
-use super::from_utf8_lossy::{LossyStop, NEAR, Way};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way};
 use super::pack::Sink;
 use super::subparts_utf8::first;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
@@ -18,9 +18,6 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 /// Errors of which so many, and bytes by them on average, tell whether it is worth it.
 const MANY: usize = 8;
 const BYTES: usize = 32;
-
-/// Bytes until it is tried again, if not.
-const RARE: usize = 2048;
 
 /// Of a window with so many of them it may be worth it.
 pub(super) const FOURS: u32 = 12;
@@ -80,9 +77,11 @@ pub(super) fn fours<S: Wide, K: Sink>(
         }
         if errors >= MANY {
             if at - start < MANY * BYTES {
-                stop.fours_from = at + RARE;
+                stop.runs_from = at + stop.rare;
+                stop.rare = (2 * stop.rare).min(RAREST);
                 break;
             }
+            stop.rare = RARE;
             (errors, start) = (0, at);
         }
     }

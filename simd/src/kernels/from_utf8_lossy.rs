@@ -1,10 +1,11 @@
 //! Lossy conversion from UTF-8.
 //!
-//! There are three ways, where vectors are short a fourth, and one of them at a time:
+//! There are three ways, where vectors are short two others, and one of them at a time:
 //!
 //! * the blocks of the strict conversion ([`super::from_utf8`]), as long as nothing is wrong;
 //! * windows of ASCII with errors of one byte in it ([`super::single_lossy_utf8`]), as fast with errors as without;
 //! * windows of anything ([`super::window_lossy_utf8`]), which take the same time whatever stands there;
+//! * characters of three bytes with errors and ASCII among them ([`super::three_lossy_utf8`]);
 //! * characters of four bytes with errors among them ([`super::four_lossy_utf8`]).
 //!
 //! What is handed on is a place where a character or a subpart begins, and whether blocks may look back from there. Behind
@@ -28,6 +29,7 @@ use super::pack::Sink;
 use super::short_utf8::short_or_ascii;
 use super::single_lossy_utf8::{Single, begins_alone, short_singles, singles};
 use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, padded};
+use super::three_lossy_utf8::threes;
 use super::window_lossy_utf8::window;
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
@@ -46,6 +48,8 @@ pub(crate) enum Way {
     SinglesOrWindow,
     /// By a window of anything.
     Window,
+    /// By characters of three bytes, errors and ASCII, where vectors are short ([`Wide::RUNS_WITH_ERRORS`]).
+    Threes,
     /// By characters of four bytes and errors, where vectors are short ([`Wide::RUNS_WITH_ERRORS`]).
     Fours,
 }
@@ -67,8 +71,10 @@ pub(super) struct LossyStop {
     pub(super) even_from: usize,
     /// See [`FAR`].
     pub(super) far: usize,
-    /// Before this [`Way::Fours`] is not worth it.
-    pub(super) fours_from: usize,
+    /// Before this [`Way::Threes`] and [`Way::Fours`] are not worth it.
+    pub(super) runs_from: usize,
+    /// Bytes until they are tried again.
+    pub(super) rare: usize,
     /// Where the last error is, or less than a window behind; if there was none, far before all.
     pub(super) last: usize,
 }
@@ -82,6 +88,10 @@ const FAR: usize = 64;
 
 /// So far behind an error there may be another.
 pub(super) const NEAR: usize = 512;
+
+/// Bytes until a run among errors is tried again that was none: each time twice as many, up to the second.
+pub(super) const RARE: usize = 2048;
+pub(super) const RAREST: usize = 1 << 15;
 
 /// Goes on from `stop` on in a source of more than a window, with a replacement for each maximal subpart that is
 /// ill-formed, to the end of the source or until there is no more room.
@@ -100,8 +110,9 @@ fn replace<S: Wide, K: Single>(
             Way::Singles => singles(s, src, to, dst, &mut stop, Way::Blocks),
             Way::SinglesOrWindow => singles(s, src, to, dst, &mut stop, Way::Window),
             Way::Window => window(s, src, to, dst, &mut stop),
+            Way::Threes if S::RUNS_WITH_ERRORS && !K::LATIN1 => threes(s, src, to, dst, &mut stop),
             Way::Fours if S::RUNS_WITH_ERRORS && !K::LATIN1 => fours(s, src, to, dst, &mut stop),
-            Way::Fours => Way::Window,
+            Way::Threes | Way::Fours => Way::Window,
         }
     }
     stop.end(src, to, dst)
@@ -314,7 +325,8 @@ impl LossyStop {
         closed: true,
         even_from: 0,
         far: FAR,
-        fours_from: 0,
+        runs_from: 0,
+        rare: RARE,
         last: 0usize.wrapping_sub(NEAR),
     };
 

@@ -38,7 +38,7 @@ const fn places<const V: usize, const B: usize>() -> [u8; 16] {
 }
 
 /// Bytes that are looked at: more than are used, so that there is a power of two of sixteens.
-const LOOK: usize = 128;
+pub(super) const LOOK: usize = 128;
 
 /// How far a run came.
 #[derive(Clone, Copy, Default)]
@@ -70,16 +70,7 @@ pub(crate) fn three_bytes<T: Text, S: Wide, K: Sink>(
     while let Some(bytes) = src[run.read..].first_chunk::<LOOK>()
         && let Some(room) = dst[run.written..].first_chunk_mut::<{ 32 + BETWEEN }>()
     {
-        let [a, b, c] = s.load_threes(bytes);
-        let (a, b, c) = (a.sub8(s.splat(0xE0)), b ^ s.splat(0x80), c ^ s.splat(0x80));
-        let hi = a.shl16::<4>() | b.shr16::<2>() & s.splat(0x0F);
-        let lo = b.shl16::<6>() & s.splat(0xC0) | c;
-        // Behind a lead byte of three a text has what belongs there.
-        let mut bad = a & s.splat(0xF0);
-        if T::CHECKED {
-            let range = s.splat(8).saturating_sub(hi.min8(hi ^ s.splat(0xD8)));
-            bad = bad | (b | c) & s.splat(0xC0) | range;
-        }
+        let Threes { lo, hi, bad } = threes_of::<T, S>(s, bytes);
         to.whole(s, lo, hi, room.first_chunk_mut().expect("units of a vector"));
         if bad.any() {
             let good = bad.eq8(s.splat(0)).high_bits();
@@ -107,6 +98,32 @@ pub(crate) fn three_bytes<T: Text, S: Wide, K: Sink>(
         run.written += lanes;
     }
     run
+}
+
+/// Characters of three bytes, as many as a vector has bytes.
+pub(super) struct Threes<V> {
+    /// The lower bytes of their units.
+    pub(super) lo: V,
+    /// The upper ones.
+    pub(super) hi: V,
+    /// Not 0 where there is none that is well-formed.
+    pub(super) bad: V,
+}
+
+/// See [`Threes`]; what is taken for text may have other text among them, and nothing that is ill-formed.
+#[inline(always)]
+pub(super) fn threes_of<T: Text, S: Wide>(s: S, bytes: &[u8; LOOK]) -> Threes<S::Bytes> {
+    let [a, b, c] = s.load_threes(bytes);
+    let (a, b, c) = (a.sub8(s.splat(0xE0)), b ^ s.splat(0x80), c ^ s.splat(0x80));
+    let hi = a.shl16::<4>() | b.shr16::<2>() & s.splat(0x0F);
+    let lo = b.shl16::<6>() & s.splat(0xC0) | c;
+    // Behind a lead byte of three a text has what belongs there.
+    let mut bad = a & s.splat(0xF0);
+    if T::CHECKED {
+        let range = s.splat(8).saturating_sub(hi.min8(hi ^ s.splat(0xD8)));
+        bad = bad | (b | c) & s.splat(0xC0) | range;
+    }
+    Threes { lo, hi, bad }
 }
 
 /// The places of each kind of byte in each of three vectors.

@@ -14,8 +14,8 @@ use super::encode_utf8::{RoomForVector, front_bits, put_slots, slots};
 use super::from_utf8::Stop;
 use super::room::ROOM_OF_PLANES;
 use super::tables::ONE_OR_THREE;
+use super::utf16_below_800::put_block_below_800;
 use super::utf16_sink::RUN;
-use super::utf16_to_utf8::put_block_below_800;
 use super::utf16_units::{
     BLOCK, Units, all_from_800, any_below_800, has_unit_from_800_at_16, ordered,
 };

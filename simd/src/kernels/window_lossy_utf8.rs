@@ -23,6 +23,7 @@ use super::from_utf8_lossy::{LossyStop, Way};
 use super::pack::{Ends, Sink};
 use super::room::{ROOM, Room};
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
+use super::three_lossy_utf8::{self, THREES};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// ASCII at the end of a window after which more of it is expected.
@@ -77,14 +78,26 @@ pub(super) fn window<S: Wide, K: Sink>(
     } else if S::RUNS_WITH_ERRORS
         && !K::LATIN1
         && one
-        && seen.thirds.count_ones() >= FOURS
-        && stop.read >= stop.fours_from
+        && stop.read >= stop.runs_from
+        && let Some(way) = run(&seen)
     {
-        Way::Fours
+        way
     } else if stop.closed && error.wrapping_sub(before) >= stop.far && one {
         Way::Blocks
     } else {
         Way::Window
+    }
+}
+
+/// The way of a run of characters of three or four bytes, if a window has nearly nothing else.
+#[inline(always)]
+fn run(seen: &Seen) -> Option<Way> {
+    if seen.ends[2].count_ones() >= THREES && seen.ends[0].count_ones() <= three_lossy_utf8::ASCII {
+        Some(Way::Threes)
+    } else if seen.thirds.count_ones() >= FOURS {
+        Some(Way::Fours)
+    } else {
+        None
     }
 }
 
