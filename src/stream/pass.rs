@@ -158,7 +158,9 @@ mod tests {
         };
         let units =
             ["a line\n", "zwölf\n", "中文\n文\n\n", "😀\n", "\n", "a line of ASCII, and ñ\n"];
-        for unit in units {
+        for unit in
+            units.into_iter().chain(["हि\nन्दी\n", "한글\n", "中文中文中文中文中文中文中文中文\n😀"])
+        {
             let text = unit.repeat(40_000 / unit.len());
             for len in (0..700).chain([4096, 8191, 8192, 8193, 16_385, 20_000, text.len()]) {
                 check(&text.as_bytes()[..len.min(text.len())]);

@@ -315,6 +315,51 @@ fn every_alignment() {
     }
 }
 
+/// Every way to be ill-formed, and the ends of each row of Table 3-7, in long text that has no ASCII for a while: a block is
+/// then checked for no more than the leads of those before it, so what it has first of its kind is what counts.
+fn every_row_in_long_text_of_one_script() {
+    const WELL_FORMED: [&[u8]; 10] = [
+        b"\xE0\xA0\x80",
+        b"\xE0\xBF\xBF",
+        b"\xED\x80\x80",
+        b"\xED\x9F\xBF",
+        b"\xEE\x80\x80",
+        b"\xEF\xBF\xBF",
+        b"\xF0\x90\x80\x80",
+        b"\xF3\xBF\xBF\xBF",
+        b"\xF4\x80\x80\x80",
+        b"\xF4\x8F\xBF\xBF",
+    ];
+    let check = |front: &str, around: &str, row: &[u8], behind: &str| {
+        let src = [front.as_bytes(), around.as_bytes(), row, behind.as_bytes()].concat();
+        let want = model::validate_utf8(&src);
+        for_each_backend(|tested| {
+            let got = places(tested.validate::<Utf8>(&src));
+            assert_eq!(got, want, "{row:02X?} behind {} bytes, before {behind:.4}", front.len());
+        });
+    };
+    let rows = || ILL_FORMED.into_iter().chain(WELL_FORMED);
+    let texts = ["я", "中", "हि", "한글", "🦀", "中🦀"];
+    for text in texts {
+        let text = text.repeat(6 << 10 / text.len());
+        // Where the blocks begin, and in the midst of them.
+        for at in (40..72).chain(thin(2048..2048 + 264)) {
+            let (front, behind) = text.split_at(text.floor_char_boundary(at));
+            for row in rows() {
+                check(front, "", row, behind);
+                check(front, "a", row, behind);
+            }
+        }
+    }
+    // Text of one script behind much of another, where it may be that less is asked for once more.
+    for at in 4096..4096 + 72 {
+        let front = "a".repeat(at % 4) + &"🦀".repeat(at / 4);
+        for row in rows() {
+            check(&front, "", row, &"я".repeat(800));
+        }
+    }
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     validation_finds_every_violation_at_every_offset,
     conversion_finds_every_violation_at_every_offset,
@@ -329,4 +374,5 @@ pub(crate) const TESTS: &[Test] = tests![
     one_error_at_every_place_of_a_short_source,
     one_error_at_every_place_length_and_alignment,
     every_alignment,
+    every_row_in_long_text_of_one_script,
 ];

@@ -146,8 +146,11 @@ pub fn run(seconds: u64) -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|---|");
     for (server, runtime) in SERVERS {
         let address = start(runtime()?)?;
-        for (name, text) in [("ASCII", "a line of ASCII text\n"), ("mixed", "línea €😀 текст\n")]
-        {
+        for (name, text) in [
+            ("ASCII", "a line of ASCII text\n"),
+            ("three scripts", "línea текст 文字\n"),
+            ("mixed", "línea €😀 текст\n"),
+        ] {
             let turns = usize::try_from(seconds * 1000)? / TURN.as_millis() as usize;
             let rates = measure(address, &body(text), (turns / WAYS.len()).max(1))?;
             for (way, (_, by)) in WAYS.into_iter().enumerate() {
