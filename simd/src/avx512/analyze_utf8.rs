@@ -28,7 +28,9 @@
 //! [`fallback::located`] adds or takes away the few bytes to the error.
 
 use super::tables_utf8::Tables;
-use super::well_formed_utf8::{Way, are_beyond_ascii, blocks_beyond_ascii};
+use super::well_formed_utf8::{
+    Way, add_line_feeds, are_beyond_ascii, blocks_beyond_ascii, faults_of_all,
+};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::backend::avx512;
@@ -271,7 +273,8 @@ fn ascii_steps(s: Avx512, src: &[u8]) -> (usize, usize) {
 /// is due.
 #[inline(always)]
 fn block<const FIGURES: bool>(s: Avx512, cur: Z, before: [Z; 3], counts: &mut Counts) -> bool {
-    let bad = errors(s, s.bytes(0), cur, before);
+    let [p1, p2, p3] = before;
+    let bad = Tables::new(s).add(s.bytes(0), [cur, p1, p2, p3]);
     if FIGURES {
         // As signed numbers 80..BF are the lowest.
         counts.trails += cur.lt8_signed(s.bytes(0xC0)).count_ones() as usize;
@@ -284,28 +287,17 @@ fn block<const FIGURES: bool>(s: Avx512, cur: Z, before: [Z; 3], counts: &mut Co
 /// Counts a step, with the three bytes before it in front. Returns whether it is well-formed.
 #[inline(always)]
 fn step<const FIGURES: bool>(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lanes) -> bool {
-    let back = |i: usize, n: usize| s.load(&bytes[i * BLOCK + 3 - n..]);
-    let (v0, v1, v2, v3) = (back(0, 0), back(1, 0), back(2, 0), back(3, 0));
-    let p = |i: usize| [back(i, 1), back(i, 2), back(i, 3)];
-    let bad = errors(s, errors(s, s.bytes(0), v0, p(0)), v1, p(1));
-    let bad = errors(s, errors(s, bad, v2, p(2)), v3, p(3));
+    let cur = |i: usize| s.load(&bytes[3 + i * BLOCK..]);
     if FIGURES {
+        let (v0, v1, v2, v3) = (cur(0), cur(1), cur(2), cur(3));
         let kind = |cur: Z| cur.shr16::<2>().pick8(s.array(&KIND));
         let kinds = kind(v0).add8(kind(v1)).add8(kind(v2).add8(kind(v3)));
         lanes.trails = lanes.trails.add8(kinds.and(s.bytes(0x0F)));
         lanes.fourths = lanes.fourths.add8(kinds.shr16::<4>().and(s.bytes(0x0F)));
         lanes.max = lanes.max.max8(v0.max8(v1).max8(v2.max8(v3)));
     }
-    let (feed, one) = (s.bytes(b'\n'), s.bytes(1));
-    let feeds = lanes.line_feeds.add8_where(v0.eq8(feed), one).add8_where(v1.eq8(feed), one);
-    lanes.line_feeds = feeds.add8_where(v2.eq8(feed), one).add8_where(v3.eq8(feed), one);
-    bad.test8(bad) == 0
-}
-
-/// `bad`, and the flags of what is wrong with each byte of `cur`.
-#[inline(always)]
-fn errors(s: Avx512, bad: Z, cur: Z, [p1, p2, p3]: [Z; 3]) -> Z {
-    Tables::new(s).add(bad, [cur, p1, p2, p3])
+    lanes.line_feeds = add_line_feeds(s, bytes, lanes.line_feeds);
+    faults_of_all(s, bytes) == 0
 }
 
 /// See [`crate::Kernels::analyze_latin1`].

@@ -4,7 +4,7 @@
 //! [`super::well_formed_utf8`], which does no more than the characters ask for.
 
 use super::tables_utf8::Tables;
-use super::well_formed_utf8::{BLOCK, Way, are_beyond_ascii, blocks_beyond_ascii};
+use super::well_formed_utf8::{AHEAD, BLOCK, Way, are_beyond_ascii, blocks_beyond_ascii};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::backend::avx512;
@@ -17,9 +17,6 @@ const RUN: usize = 4;
 
 /// Bytes of a source for which it pays to know more than one way to check them.
 const LONG: usize = 6 * BLOCK;
-
-/// How far ahead of a block the cache is told of the next.
-const AHEAD: usize = 2048;
 
 /// See [`crate::Kernels::validate_utf8`].
 #[inline(always)]

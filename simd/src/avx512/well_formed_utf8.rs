@@ -4,18 +4,17 @@
 //!
 //! The tables of [`super::tables_utf8`] know the whole of Table 3-7, and take ten operations and four loads for 64 bytes,
 //! of which three cross a cache line. On Zen 4 either takes some seven cycles, side by side. But the tables say the same
-//! of most characters. A byte is a continuation byte if and only if one is due:
+//! of most characters. Where none has four bytes, a byte is a continuation byte if and only if one is due:
 //!
 //! ```text
 //!   lead    = p1 -sat 40     the highest bit: p1 is C0..FF
 //!   third   = p2 -sat 60     p2 is E0..FF
-//!   fourth  = p3 -sat 70     p3 is F0..FF
 //!   next    = cur +sat 40    of signed bytes: cur is 80..BF
-//!   faults |= (lead | third | fourth) ^ next
+//!   faults |= (lead | third) ^ next
 //! ```
 //!
-//! if none of them begins a character of four bytes, and only behind E0 and ED may not all of 80..BF stand, and behind C0
-//! and C1 none. So there are three ways to check a block, of which each does less than the one behind it:
+//! and only behind E0 and ED may not all of 80..BF stand, and behind C0 and C1 none. So there are three ways to check a
+//! block, of which each does less than the one behind it:
 //!
 //! | [`Kind`] | leads that it knows | of second bytes | operations for 64 bytes |
 //! |---|---|---|---|
@@ -37,7 +36,7 @@
 //! tables find is one of the text. After some blocks the least kind is tried once more, and later each time, since a
 //! trial that fails costs a block and a branch that nobody foresaw.
 //!
-//! 64 KiB on Zen 4, by the time of the tables: Chinese 1.54, Hindi 1.35. Tried and lost: `p1` and `p2` from registers,
+//! 64 KiB on Zen 4, the time of the tables by that of the loop alone: Chinese 1.41 to 1.55, Hindi 1.29 to 1.38. Tried and lost: `p1` and `p2` from registers,
 //! three shuffles in place of two loads (1.20), or those of every second or fourth vector (1.37, 1.45); a table of 128
 //! entries, which tells leads from ASCII, and makes the sum one operation shorter (1.18; it seems to be two itself);
 //! leads and continuation bytes as masks in general registers (0.95).
@@ -97,7 +96,7 @@ const WAIT: usize = 16;
 const LONGEST_RUN: usize = 63;
 
 /// How far ahead of a block the cache is told of the next.
-const AHEAD: usize = 2048;
+pub(super) const AHEAD: usize = 2048;
 
 /// How the blocks of a source are checked from here on.
 #[derive(Clone, Copy)]
@@ -222,7 +221,7 @@ fn run<const KIND: u8, const LINES: bool>(
 
 /// Adds those of a block, four in a lane at most.
 #[inline(always)]
-fn add_line_feeds(s: Avx512, block: &[u8; 3 + BLOCK], feeds: Z) -> Z {
+pub(super) fn add_line_feeds(s: Avx512, block: &[u8; 3 + BLOCK], feeds: Z) -> Z {
     let (feed, one) = (s.bytes(b'\n'), s.bytes(1));
     let of = |i: usize| s.load(&block[3 + 64 * i..]).eq8(feed);
     let feeds = feeds.add8_where(of(0), one).add8_where(of(1), one);
@@ -303,7 +302,7 @@ impl Vector {
 
 /// Where there is what is ill-formed.
 #[inline(always)]
-fn faults_of_all(s: Avx512, bytes: &[u8; 3 + BLOCK]) -> u64 {
+pub(super) fn faults_of_all(s: Avx512, bytes: &[u8; 3 + BLOCK]) -> u64 {
     let tables = Tables::new(s);
     let cur = |i: usize| s.load(&bytes[3 + 64 * i..]);
     let errors = tables.add_at(s, s.bytes(0), bytes, 0, cur(0));

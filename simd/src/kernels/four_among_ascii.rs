@@ -26,14 +26,14 @@ use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
-/// Bytes of a piece at most: of ASCII, and of characters behind.
+/// Bytes of ASCII, and characters behind, of a piece at most.
 const ASCII: usize = 32;
-const FOURS: usize = 16;
+pub(crate) const FOURS: usize = 4;
 
 /// Bytes that a step may read, and units that it may write, as the compiler knows where the second piece and the characters of
 /// each begin: by six bits.
-const STEP: usize = 63 + 63 + FOURS;
-const ROOM: usize = 63 + 63 + FOURS / 2;
+const STEP: usize = 63 + 63 + 4 * FOURS;
+const ROOM: usize = 63 + 63 + 2 * FOURS;
 
 /// Converts characters of four bytes and ASCII at the front of `src`, of which there are `many` or which are mostly ASCII, and
 /// returns how much.
@@ -97,33 +97,36 @@ fn four_among_ascii<S: Wide>(s: S, src: &[u8], to: Utf16, dst: &mut [MaybeUninit
     run
 }
 
-/// Some ASCII, and what is behind it up to the next, or to where it is cut.
+/// Some ASCII, and characters of four bytes behind it, up to the next ASCII or to where it is cut; in elements of a form that
+/// has `WIDTH` for each of these.
 #[derive(Clone, Copy)]
-struct Piece {
-    ascii: usize,
-    others: usize,
+pub(crate) struct Piece<const WIDTH: usize> {
+    pub(crate) ascii: usize,
+    pub(crate) others: usize,
 }
 
-impl Piece {
+impl<const WIDTH: usize> Piece<WIDTH> {
     /// What the lowest bits of `high` begin with, where ASCII ends by `end`. Where the bits end, so does what is not ASCII.
     #[inline(always)]
-    fn new(end: u64, high: u64) -> Self {
+    pub(crate) fn new(end: u64, high: u64) -> Self {
         let ascii = (end | 1 << ASCII).trailing_zeros();
-        let others = (!high >> (ascii & 63) | 1 << FOURS).trailing_zeros();
+        let others = (!high >> (ascii & 63) | 1 << (FOURS * WIDTH)).trailing_zeros();
         Self { ascii: ascii as usize, others: others as usize }
     }
 
-    /// The same to the end of a character that the bits end in. Where there is another end, [`Self::others`] says so.
+    /// The same to the end of a character that the bits end in. Where there is another end, `others` says so.
     #[inline(always)]
-    fn whole(self) -> Self {
-        Self { others: self.others.next_multiple_of(4), ..self }
+    pub(crate) fn whole(self) -> Self {
+        Self { others: self.others.next_multiple_of(WIDTH), ..self }
     }
 
     #[inline(always)]
-    fn end(self) -> usize {
+    pub(crate) fn end(self) -> usize {
         self.ascii + self.others
     }
+}
 
+impl Piece<4> {
     #[inline(always)]
     fn written(self) -> usize {
         self.ascii + self.others / 2

@@ -10,9 +10,8 @@
 use core::mem::MaybeUninit;
 
 use super::four_bytes::fours_of;
-use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_subparts};
 use super::pack::Sink;
-use super::subparts_utf8::first;
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// Errors of which so many, and bytes by them on average, tell whether it is worth it.
@@ -35,7 +34,7 @@ pub(super) fn fours<S: Wide, K: Sink>(
     let units = K::OF_FOUR * lanes / 4;
     let (mut at, mut written, mut last) = (stop.read, stop.written, stop.last);
     let (mut errors, mut start, mut way) = (0, at, Way::Window);
-    'run: while let Some(bytes) = src[at..].get(..lanes)
+    while let Some(bytes) = src[at..].get(..lanes)
         && let Some(room) = dst[written..].get_mut(..units + 1)
     {
         let (points, wrong) = fours_of(s, s.load(bytes));
@@ -53,27 +52,16 @@ pub(super) fn fours<S: Wide, K: Sink>(
         let before = others.trailing_zeros() as usize;
         at += 4 * before;
         written += K::OF_FOUR * before;
-        let (mut len, well_formed) = first(&src[at..]);
-        if well_formed {
+        let (end, count, has_room) = replace_subparts(src, to, &mut dst[written..], at);
+        if count == 0 {
             break;
         }
-        loop {
-            if to.encode(K::REPLACEMENT, &mut dst[written..]).is_err() {
-                break 'run;
-            }
-            at += len;
-            written += 1;
-            stop.replacements += 1;
-            errors += 1;
-            last = at;
-            if at == src.len() {
-                break 'run;
-            }
-            let well_formed;
-            (len, well_formed) = first(&src[at..]);
-            if well_formed {
-                break;
-            }
+        (at, last) = (end, end);
+        written += count;
+        stop.replacements += count;
+        errors += count;
+        if !has_room {
+            break;
         }
         if errors >= MANY {
             if at - start < MANY * BYTES {

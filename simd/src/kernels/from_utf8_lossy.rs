@@ -28,7 +28,7 @@ use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors}
 use super::pack::Sink;
 use super::short_utf8::short_or_ascii;
 use super::single_lossy_utf8::{Single, begins_alone, short_singles, singles};
-use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, padded};
+use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, first, padded};
 use super::three_lossy_utf8::threes;
 use super::window_lossy_utf8::window;
 use crate::backend::Parts;
@@ -313,6 +313,29 @@ pub(crate) fn str_to_latin1_lossy<S: Parts>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Result<Lossy, Error> {
     utf8_to_latin1_lossy(s, Utf8, src.as_bytes(), to, dst)
+}
+
+/// Replaces the subparts that are at `at`, up to what is well-formed or the end: where that is, how many there were, and
+/// whether there was room for all.
+#[inline(always)]
+pub(super) fn replace_subparts<K: Sink>(
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    at: usize,
+) -> (usize, usize, bool) {
+    let (mut at, mut count) = (at, 0);
+    loop {
+        let (len, well_formed) = first(&src[at..]);
+        if well_formed {
+            return (at, count, true);
+        }
+        if to.encode(K::REPLACEMENT, &mut dst[count..]).is_err() {
+            return (at, count, false);
+        }
+        at += len;
+        count += 1;
+    }
 }
 
 impl LossyStop {

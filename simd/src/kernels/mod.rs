@@ -23,7 +23,7 @@ pub(crate) mod find;
 mod find_blocks;
 mod find_counts;
 mod find_line_end;
-mod four_among_ascii;
+pub(crate) mod four_among_ascii;
 pub(crate) mod four_bytes;
 mod four_lossy_utf8;
 pub(crate) mod four_words;

@@ -10,9 +10,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_subparts};
 use super::pack::Sink;
-use super::subparts_utf8::first;
 use super::three_bytes::{LOOK, Threes, threes_of};
 use crate::fallback::form::Utf8;
 use crate::vector::{Bytes, Lanewise, Wide};
@@ -44,7 +43,7 @@ pub(super) fn threes<S: Wide, K: Sink>(
     let (mut at, mut written, mut last) = (stop.read, stop.written, stop.last);
     let (mut stops, mut start, mut way) = (0, at, Way::Window);
     let mut poor = false;
-    'run: while let Some(bytes) = src[at..].first_chunk::<LOOK>()
+    while let Some(bytes) = src[at..].first_chunk::<LOOK>()
         && let Some(room) = dst[written..].first_chunk_mut::<ROOM>()
     {
         let Threes { lo, hi, bad } = threes_of::<Utf8, S>(s, bytes);
@@ -62,7 +61,6 @@ pub(super) fn threes<S: Wide, K: Sink>(
         let good = others.trailing_zeros() as usize;
         at += 3 * good;
         written += good;
-        stops += 1;
         // Written whole, over what was made of the bytes that are not good.
         let behind = &bytes[3 * good..];
         to.widen_half(s.narrow(), behind, &mut room[good..]);
@@ -71,25 +69,18 @@ pub(super) fn threes<S: Wide, K: Sink>(
         if ascii > 0 {
             at += ascii;
             written += ascii;
+            stops += 1;
         } else {
-            let (mut len, well_formed) = first(behind);
-            if well_formed {
+            let (end, count, has_room) = replace_subparts(src, to, &mut dst[written..], at);
+            if count == 0 {
                 break;
             }
-            loop {
-                if to.encode(K::REPLACEMENT, &mut dst[written..]).is_err() {
-                    break 'run;
-                }
-                at += len;
-                written += 1;
-                stop.replacements += 1;
-                last = at;
-                let well_formed;
-                (len, well_formed) = first(&src[at..]);
-                if well_formed {
-                    break;
-                }
-                stops += 1;
+            (at, last) = (end, end);
+            written += count;
+            stop.replacements += count;
+            stops += count;
+            if !has_room {
+                break;
             }
         }
         if stops >= MANY {

@@ -18,20 +18,17 @@ use super::{Simd128, U8x16};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::encode_points::four_bytes_of;
+use crate::kernels::four_among_ascii::{FOURS, Piece};
 use crate::kernels::four_words::IN_WORD;
 use crate::kernels::from_utf8::Stop;
 use crate::kernels::utf16_to_utf32::points_of_pairs;
 use crate::kernels::utf16_units::{BLOCK, ordered};
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
-/// Units of a piece at most: of ASCII, and of pairs behind.
-const ASCII: usize = 32;
-const PAIRS: usize = 8;
-
 /// Units that a step may read, and bytes that it may write, as the compiler knows where the second piece and the pairs of each
 /// begin: by six bits.
-const STEP: usize = 63 + 63 + PAIRS;
-const ROOM: usize = 63 + 63 + 2 * PAIRS;
+const STEP: usize = 63 + 63 + 2 * FOURS;
+const ROOM: usize = 63 + 63 + 4 * FOURS;
 
 /// Steps of nothing but ASCII, behind which it goes on by blocks.
 const PLAIN: usize = 4;
@@ -119,33 +116,7 @@ fn load(s: Simd128, from: Utf16, units: &[[u8; 2]]) -> U8x16 {
     ordered(s, from, ByteOrder::Little, s.load(units.as_flattened()))
 }
 
-/// Some ASCII, and what is behind it up to the next, or to where it is cut.
-#[derive(Clone, Copy)]
-struct Piece {
-    ascii: usize,
-    others: usize,
-}
-
-impl Piece {
-    /// What the lowest bits of `high` begin with, where ASCII ends by `end`. Where the bits end, so does what is not ASCII.
-    #[inline(always)]
-    fn new(end: u64, high: u64) -> Self {
-        let ascii = (end | 1 << ASCII).trailing_zeros();
-        let others = (!high >> (ascii & 63) | 1 << PAIRS).trailing_zeros();
-        Self { ascii: ascii as usize, others: others as usize }
-    }
-
-    /// The same to the end of a pair that the bits end in. Where there is another end, [`Self::others`] says so.
-    #[inline(always)]
-    fn whole(self) -> Self {
-        Self { others: self.others.next_multiple_of(2), ..self }
-    }
-
-    #[inline(always)]
-    fn end(self) -> usize {
-        self.ascii + self.others
-    }
-
+impl Piece<2> {
     #[inline(always)]
     fn written(self) -> usize {
         self.ascii + 2 * self.others
