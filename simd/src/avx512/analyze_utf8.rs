@@ -29,7 +29,7 @@
 
 use super::tables_utf8::Tables;
 use super::well_formed_utf8::{
-    Way, add_line_feeds, are_beyond_ascii, blocks_beyond_ascii, faults_of_all,
+    Way, are_beyond_ascii, blocks_beyond_ascii, faults_of_all, line_feeds as line_feeds_of_step,
 };
 use super::wide::Z;
 use crate::aligned::Aligned;
@@ -96,7 +96,7 @@ impl Counts {
         Self {
             trails: self.trails + sum(lanes.trails),
             fourths: self.fourths + sum(lanes.fourths),
-            line_feeds: self.line_feeds + sum(lanes.line_feeds),
+            line_feeds: self.line_feeds,
             max: self.max.max8(lanes.max),
         }
     }
@@ -107,7 +107,6 @@ impl Counts {
 struct Lanes {
     trails: Z,
     fourths: Z,
-    line_feeds: Z,
     max: Z,
 }
 
@@ -180,7 +179,7 @@ fn scan<const FIGURES: bool, const LONGER: bool>(s: Avx512, src: &[u8]) -> (Opti
         while at < src.len() {
             while src.len() - at >= STEP {
                 let zero = s.bytes(0);
-                let mut lanes = Lanes { trails: zero, fourths: zero, line_feeds: zero, max: zero };
+                let mut lanes = Lanes { trails: zero, fourths: zero, max: zero };
                 let mut left = RUN;
                 while left > 0
                     && let Some(bytes) = src[at - 3..].first_chunk::<{ STEP + 3 }>()
@@ -213,6 +212,7 @@ fn scan<const FIGURES: bool, const LONGER: bool>(s: Avx512, src: &[u8]) -> (Opti
                         if !step::<FIGURES>(s, bytes, &mut lanes) {
                             break 'stopped (Some(at), counts.and(s, before));
                         }
+                        counts.line_feeds += line_feeds_of_step(s, bytes);
                         left -= 1;
                     }
                     at += STEP;
@@ -296,7 +296,6 @@ fn step<const FIGURES: bool>(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lane
         lanes.fourths = lanes.fourths.add8(kinds.shr16::<4>().and(s.bytes(0x0F)));
         lanes.max = lanes.max.max8(v0.max8(v1).max8(v2.max8(v3)));
     }
-    lanes.line_feeds = add_line_feeds(s, bytes, lanes.line_feeds);
     faults_of_all(s, bytes) == 0
 }
 

@@ -58,9 +58,6 @@ impl Z {
         pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
 
         pub(super) fn add8(self, b: Self) -> Self = Self(_mm512_add_epi8(self.0, b.0));
-        /// `self`, and `b` added where `k` is set.
-        pub(super) fn add8_where(self, k: u64, b: Self) -> Self =
-            Self(_mm512_mask_add_epi8(self.0, k, self.0, b.0));
         pub(super) fn add16(self, b: Self) -> Self = Self(_mm512_add_epi16(self.0, b.0));
         pub(super) fn add32(self, b: Self) -> Self = Self(_mm512_add_epi32(self.0, b.0));
         /// In 32-bit lanes the sums of two products of signed 16-bit lanes.
