@@ -13,13 +13,11 @@
 //!   largest                          Latin-1 has nothing above C3
 //! ```
 //!
-//! The first two are a table, of which an entry is 1 or 10 (hexadecimal): the sum of four vectors
-//! has both counts, in a half of each byte. They are added up in the lanes of vectors, with the line
-//! feeds, and taken out before a lane can overflow.
-//!
-//! What decided this is how little the CPU does with masks. Zen 5, 64 KiB of Arabic: with the lead bytes
-//! as masks in general registers, `due` by shifts and a carry, and counted bits, 28.5 GB/s; with `due`
-//! in mask registers 28.2 GB/s; this way 46.6 GB/s, where validation alone has 63 GB/s.
+//! All are masks that are counted in general registers, which have little else to do: of 64 bytes of Hindi, 64 KiB on
+//! Zen 4, that takes 0.83 of the time of a table of the first two whose entries are added up in the lanes of a vector,
+//! with the line feeds in another. But validation stays in vectors. With the lead bytes as masks too, `due` by shifts and
+//! a carry, 64 KiB of Arabic on Zen 5 went at 28.5 GB/s, with `due` in mask registers at 28.2 GB/s; with vectors for
+//! everything at 46.6 GB/s, where validation alone had 63 GB/s.
 //!
 //! # Errors
 //!
@@ -32,7 +30,6 @@ use super::well_formed_utf8::{
     Way, are_beyond_ascii, blocks_beyond_ascii, faults_of_all, line_feeds as line_feeds_of_step,
 };
 use super::wide::Z;
-use crate::aligned::Aligned;
 use crate::backend::avx512;
 use crate::fallback::form::Utf8;
 use crate::fallback::{self, Analysis, Error, Sums};
@@ -47,23 +44,6 @@ const STEP: usize = 4 * BLOCK;
 const LONG: usize = 16 * STEP;
 /// Steps of ASCII behind which there will be more.
 const ASCII_RUN: usize = 4;
-/// Steps until a lane of eight bits could overflow: each adds four at most.
-const RUN: usize = 63;
-
-/// By the upper six bits of a byte: 01 for a continuation byte, 10 for one from F0 on.
-static KIND: Aligned<[u8; 64]> = Aligned({
-    let mut table = [0; 64];
-    let mut i = 0x80 / 4;
-    while i < 64 {
-        table[i] = match 4 * i {
-            ..0xC0 => 0x01,
-            0xF0.. => 0x10,
-            _ => 0,
-        };
-        i += 1;
-    }
-    table
-});
 
 /// What is counted of the bytes before a place.
 #[derive(Clone, Copy)]
@@ -89,25 +69,14 @@ impl Counts {
         }
     }
 
-    /// And those of the steps behind.
+    /// Counts a vector, but for its line feeds.
     #[inline(always)]
-    fn and(self, s: Avx512, lanes: Lanes) -> Self {
-        let sum = |bytes: Z| bytes.sad8(s.bytes(0)).sum64() as usize;
-        Self {
-            trails: self.trails + sum(lanes.trails),
-            fourths: self.fourths + sum(lanes.fourths),
-            line_feeds: self.line_feeds,
-            max: self.max.max8(lanes.max),
-        }
+    fn figures(&mut self, s: Avx512, cur: Z) {
+        // As signed numbers 80..BF are the lowest.
+        self.trails += cur.lt8_signed(s.bytes(0xC0)).count_ones() as usize;
+        self.fourths += cur.ge8(s.bytes(0xF0)).count_ones() as usize;
+        self.max = self.max.max8(cur);
     }
-}
-
-/// The same in the lanes of vectors, for at most [`RUN`] steps.
-#[derive(Clone, Copy)]
-struct Lanes {
-    trails: Z,
-    fourths: Z,
-    max: Z,
 }
 
 /// See [`crate::Kernels::analyze_utf8`].
@@ -177,47 +146,37 @@ fn scan<const FIGURES: bool, const LONGER: bool>(s: Avx512, src: &[u8]) -> (Opti
         }
         at = (BLOCK - back).min(src.len());
         while at < src.len() {
-            while src.len() - at >= STEP {
-                let zero = s.bytes(0);
-                let mut lanes = Lanes { trails: zero, fourths: zero, max: zero };
-                let mut left = RUN;
-                while left > 0
-                    && let Some(bytes) = src[at - 3..].first_chunk::<{ STEP + 3 }>()
-                {
-                    let back = |i: usize, n: usize| s.load(&bytes[i * BLOCK + 3 - n..]);
-                    let (v0, v1, v2, v3) = (back(0, 0), back(1, 0), back(2, 0), back(3, 0));
-                    if v0.or(back(0, 3)).or(v1).or(v2.or(v3)).sign8() == 0 {
-                        // Nothing else to do here, and a sum in lanes would wait for the one before.
-                        let two = line_feeds(s, v0) + line_feeds(s, v1);
-                        counts.line_feeds += two + line_feeds(s, v2) + line_feeds(s, v3);
-                        ascii += 1;
-                        if LONGER && ascii == ASCII_RUN {
-                            let (len, feeds) = ascii_steps(s, &src[at + STEP..]);
-                            counts.line_feeds += feeds;
-                            (at, ascii) = (at + len, 0);
-                        }
-                    } else if LONGER && are_beyond_ascii(v0, v1, v2, v3) {
-                        ascii = 0;
-                        match blocks_beyond_ascii::<true>(s, src, at, &mut way) {
-                            Ok((end, feeds)) => {
-                                counts.line_feeds += feeds;
-                                at = end;
-                            }
-                            Err(at) => break 'stopped (Some(at), counts.and(s, lanes)),
-                        }
-                        continue;
-                    } else {
-                        ascii = 0;
-                        let before = lanes;
-                        if !step::<FIGURES>(s, bytes, &mut lanes) {
-                            break 'stopped (Some(at), counts.and(s, before));
-                        }
-                        counts.line_feeds += line_feeds_of_step(s, bytes);
-                        left -= 1;
+            while src.len() - at >= STEP
+                && let Some(bytes) = src[at - 3..].first_chunk::<{ STEP + 3 }>()
+            {
+                let back = |i: usize, n: usize| s.load(&bytes[i * BLOCK + 3 - n..]);
+                let (v0, v1, v2, v3) = (back(0, 0), back(1, 0), back(2, 0), back(3, 0));
+                if v0.or(back(0, 3)).or(v1).or(v2.or(v3)).sign8() == 0 {
+                    counts.line_feeds += line_feeds_of_step(s, bytes);
+                    ascii += 1;
+                    if LONGER && ascii == ASCII_RUN {
+                        let (len, feeds) = ascii_steps(s, &src[at + STEP..]);
+                        counts.line_feeds += feeds;
+                        (at, ascii) = (at + len, 0);
                     }
-                    at += STEP;
+                } else if LONGER && are_beyond_ascii(v0, v1, v2, v3) {
+                    ascii = 0;
+                    match blocks_beyond_ascii::<true>(s, src, at, &mut way) {
+                        Ok((end, feeds)) => {
+                            counts.line_feeds += feeds;
+                            at = end;
+                        }
+                        Err(at) => break 'stopped (Some(at), counts),
+                    }
+                    continue;
+                } else {
+                    ascii = 0;
+                    let before = counts;
+                    if !step::<FIGURES>(s, bytes, &mut counts) {
+                        break 'stopped (Some(at), before);
+                    }
                 }
-                counts = counts.and(s, lanes);
+                at += STEP;
             }
             let before = counts;
             let [cur, p1, p2, p3] = match src[at - 3..].first_chunk::<{ BLOCK + 3 }>() {
@@ -276,26 +235,22 @@ fn block<const FIGURES: bool>(s: Avx512, cur: Z, before: [Z; 3], counts: &mut Co
     let [p1, p2, p3] = before;
     let bad = Tables::new(s).add(s.bytes(0), [cur, p1, p2, p3]);
     if FIGURES {
-        // As signed numbers 80..BF are the lowest.
-        counts.trails += cur.lt8_signed(s.bytes(0xC0)).count_ones() as usize;
-        counts.fourths += cur.ge8(s.bytes(0xF0)).count_ones() as usize;
-        counts.max = counts.max.max8(cur);
+        counts.figures(s, cur);
     }
     bad.test8(bad) == 0
 }
 
 /// Counts a step, with the three bytes before it in front. Returns whether it is well-formed.
 #[inline(always)]
-fn step<const FIGURES: bool>(s: Avx512, bytes: &[u8; STEP + 3], lanes: &mut Lanes) -> bool {
-    let cur = |i: usize| s.load(&bytes[3 + i * BLOCK..]);
+fn step<const FIGURES: bool>(s: Avx512, bytes: &[u8; STEP + 3], counts: &mut Counts) -> bool {
     if FIGURES {
-        let (v0, v1, v2, v3) = (cur(0), cur(1), cur(2), cur(3));
-        let kind = |cur: Z| cur.shr16::<2>().pick8(s.array(&KIND));
-        let kinds = kind(v0).add8(kind(v1)).add8(kind(v2).add8(kind(v3)));
-        lanes.trails = lanes.trails.add8(kinds.and(s.bytes(0x0F)));
-        lanes.fourths = lanes.fourths.add8(kinds.shr16::<4>().and(s.bytes(0x0F)));
-        lanes.max = lanes.max.max8(v0.max8(v1).max8(v2.max8(v3)));
+        let cur = |i: usize| s.load(&bytes[3 + i * BLOCK..]);
+        counts.figures(s, cur(0));
+        counts.figures(s, cur(1));
+        counts.figures(s, cur(2));
+        counts.figures(s, cur(3));
     }
+    counts.line_feeds += line_feeds_of_step(s, bytes);
     faults_of_all(s, bytes) == 0
 }
 
