@@ -204,6 +204,7 @@ const SHARED_PARTS: &[&str] = &[
     "utf16_to_utf32_any",
     "utf16_to_latin1_any",
     "utf16_to_utf8_blocks",
+    "utf16_to_utf8_run_of_mixed",
     "utf16_to_utf8_replace",
     "utf16_to_utf8_lossy_few",
     "utf16_to_utf8_lossy_any",
