@@ -10,7 +10,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_subparts};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_one};
 use super::pack::Sink;
 use super::three_bytes::{LOOK, Threes, threes_of};
 use crate::fallback::form::Utf8;
@@ -48,7 +48,9 @@ pub(super) fn threes<S: Wide, K: Sink>(
     {
         let Threes { lo, hi, bad } = threes_of::<Utf8, S>(s, bytes);
         to.whole(s, lo, hi, room.first_chunk_mut().expect("units of a vector"));
-        if !bad.any() {
+        // Not whether there is any, so that the place is known as soon as the jump to it.
+        let others = !bad.eq8(s.splat(0)).high_bits() & !0 >> (64 - lanes);
+        if others == 0 {
             at += 3 * lanes;
             written += lanes;
             if at.wrapping_sub(last) >= NEAR {
@@ -57,21 +59,20 @@ pub(super) fn threes<S: Wide, K: Sink>(
             }
             continue;
         }
-        let others = !bad.eq8(s.splat(0)).high_bits() | 1 << (lanes - 1);
         let good = others.trailing_zeros() as usize;
         at += 3 * good;
         written += good;
-        // Written whole, over what was made of the bytes that are not good.
         let behind = &bytes[3 * good..];
-        to.widen_half(s.narrow(), behind, &mut room[good..]);
         let word = behind.first_chunk().map_or(!0, |&word| u64::from_le_bytes(word));
         let ascii = (word & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8;
         if ascii > 0 {
+            // Written whole, over what was made of the bytes that are not good.
+            to.widen_half(s.narrow(), behind, &mut room[good..]);
             at += ascii;
             written += ascii;
             stops += 1;
         } else {
-            let (end, count, has_room) = replace_subparts(src, to, &mut dst[written..], at);
+            let (end, count, has_room) = replace_one(src, to, &mut dst[written..], at);
             if count == 0 {
                 break;
             }
