@@ -10,8 +10,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_one};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way};
 use super::pack::Sink;
+use super::subparts_utf8::first;
 use super::three_bytes::{LOOK, Threes, threes_of};
 use crate::fallback::form::Utf8;
 use crate::vector::{Bytes, Lanewise, Wide};
@@ -101,4 +102,31 @@ pub(super) fn threes<S: Wide, K: Sink>(
     (stop.read, stop.written, stop.even_from, stop.last) = (at, written, at, last);
     stop.closed = at.wrapping_sub(last) >= 3;
     way
+}
+
+/// Replaces the subpart that is at `at`, and the continuation bytes behind: the same as [`replace_subparts`] of the first error,
+/// but it does not look whether there is another. Most are alone, and that is a long way to know it. (Japanese and Chinese with an
+/// error in 64 bytes, SSE4.1, Zen 4, 2026-11-27: 0.95 and 0.93 of the time.)
+///
+/// [`replace_subparts`]: super::from_utf8_lossy::replace_subparts
+#[inline(always)]
+fn replace_one<K: Sink>(
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    at: usize,
+) -> (usize, usize, bool) {
+    let (mut len, well_formed) = first(&src[at..]);
+    let (mut at, mut count) = (at, 0);
+    let mut bad = !well_formed;
+    while bad {
+        if to.encode(K::REPLACEMENT, &mut dst[count..]).is_err() {
+            return (at, count, false);
+        }
+        at += len;
+        count += 1;
+        len = 1;
+        bad = src.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    }
+    (at, count, true)
 }
