@@ -112,6 +112,9 @@ const KERNELS: &[&str] = &[
 /// Kernels of AVX-512 alone, in 512 bits.
 const AVX512: &[&str] = &[];
 
+/// Functions that do nothing but call a part, so that the call is known to be cold.
+const COLD: &[&str] = &["run_of_mixed"];
+
 /// Parts of them that are compiled by themselves.
 const PARTS: &[&str] = &[
     "utf8_to_utf16_any",
@@ -204,6 +207,7 @@ const SHARED_PARTS: &[&str] = &[
     "utf16_to_utf32_any",
     "utf16_to_latin1_any",
     "utf16_to_utf8_blocks",
+    "utf16_to_utf8_run_of_mixed",
     "utf16_to_utf8_replace",
     "utf16_to_utf8_lossy_few",
     "utf16_to_utf8_lossy_any",
@@ -349,6 +353,9 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
     };
     // A token or a vector among the generic arguments.
     let has_vectors = |path: &str| ["3x86", "4neon"].iter().any(|home| path.starts_with(home));
+    if COLD.iter().any(|name| symbol.contains(&mangled(&[name]))) {
+        return true;
+    }
     // The name of the crate ends the symbol where it only tells who wanted the function compiled.
     symbol.split(CRATE).skip(1).filter(|path| !path.is_empty()).all(|path| {
         let known = stamped(path) || WITHOUT_VECTORS.iter().any(|known| path.starts_with(known));

@@ -258,4 +258,7 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     ) -> Stop {
         Stop { read: 0, written: 0 }
     }
+
+    /// Whether behind a block of UTF-16 with units of three bytes and others, but without surrogates, others like it are looked for.
+    const RUNS_OF_MIXED_UTF16: bool = false;
 }

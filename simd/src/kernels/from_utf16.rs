@@ -17,9 +17,9 @@ use core::mem::MaybeUninit;
 
 use super::encode_utf8::Exact;
 use super::from_utf8::Stop;
-use super::utf16_sink::{Done, RUN, Sink};
+use super::utf16_sink::{Done, MIXED, RUN, Sink};
 use super::utf16_to_utf16::has_surrogates;
-use super::utf16_units::{BLOCK, Units, is_high, is_low};
+use super::utf16_units::{BLOCK, Units, has_unit_from_800_at_16, is_high, is_low};
 use crate::backend::Parts;
 use crate::fallback::form::{Source, Utf16};
 use crate::fallback::{self, ByteOrder, Error, Lossy};
@@ -193,6 +193,19 @@ fn advance<const LOSSY: bool, S: Parts, T: Sink>(
             found = to.block::<false, S>(s, from, src, done.at, room);
         }
         if found.bad != 0 {
+            if S::RUNS_OF_MIXED_UTF16 && T::TAKES_PLAIN && found.bad == MIXED {
+                done.at += BLOCK;
+                done.out += found.written;
+                plain = false;
+                if let Some(next) = src[done.at..].first_chunk()
+                    && has_unit_from_800_at_16(from, next)
+                {
+                    let run = to.run_of_mixed(s, from, &src[done.at..], &mut dst[done.out..]);
+                    done.at += run.read;
+                    done.out += run.written;
+                }
+                continue;
+            }
             if !LOSSY {
                 return End::Bad;
             }

@@ -68,6 +68,7 @@ mod utf16_below_800;
 mod utf16_eights;
 mod utf16_fours;
 mod utf16_lengths;
+mod utf16_mixed;
 pub(crate) mod utf16_sink;
 mod utf16_to_latin1;
 mod utf16_to_utf16;
@@ -122,6 +123,7 @@ pub(crate) use unpaired_to_utf8::{Replaced, utf16_to_utf8_replace};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,
 };
+pub(crate) use utf16_mixed::utf16_to_utf8_run_of_mixed;
 pub(crate) use utf32::*;
 pub(crate) use validate_utf8::{validate_utf8, validate_utf8_any, validate_utf8_few};
 pub(crate) use validate_utf8_lines::validate_utf8_lines;

@@ -10,8 +10,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way, replace_subparts};
+use super::from_utf8_lossy::{LossyStop, NEAR, RARE, RAREST, Way};
 use super::pack::Sink;
+use super::subparts_utf8::first;
 use super::three_bytes::{LOOK, Threes, threes_of};
 use crate::fallback::form::Utf8;
 use crate::vector::{Bytes, Lanewise, Wide};
@@ -48,7 +49,9 @@ pub(super) fn threes<S: Wide, K: Sink>(
     {
         let Threes { lo, hi, bad } = threes_of::<Utf8, S>(s, bytes);
         to.whole(s, lo, hi, room.first_chunk_mut().expect("units of a vector"));
-        if !bad.any() {
+        // Not whether there is any, so that the place is known as soon as the jump to it.
+        let others = !bad.eq8(s.splat(0)).high_bits() & !0 >> (64 - lanes);
+        if others == 0 {
             at += 3 * lanes;
             written += lanes;
             if at.wrapping_sub(last) >= NEAR {
@@ -57,21 +60,20 @@ pub(super) fn threes<S: Wide, K: Sink>(
             }
             continue;
         }
-        let others = !bad.eq8(s.splat(0)).high_bits() | 1 << (lanes - 1);
         let good = others.trailing_zeros() as usize;
         at += 3 * good;
         written += good;
-        // Written whole, over what was made of the bytes that are not good.
         let behind = &bytes[3 * good..];
-        to.widen_half(s.narrow(), behind, &mut room[good..]);
         let word = behind.first_chunk().map_or(!0, |&word| u64::from_le_bytes(word));
         let ascii = (word & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8;
         if ascii > 0 {
+            // Written whole, over what was made of the bytes that are not good.
+            to.widen_half(s.narrow(), behind, &mut room[good..]);
             at += ascii;
             written += ascii;
             stops += 1;
         } else {
-            let (end, count, has_room) = replace_subparts(src, to, &mut dst[written..], at);
+            let (end, count, has_room) = replace_one(src, to, &mut dst[written..], at);
             if count == 0 {
                 break;
             }
@@ -100,4 +102,31 @@ pub(super) fn threes<S: Wide, K: Sink>(
     (stop.read, stop.written, stop.even_from, stop.last) = (at, written, at, last);
     stop.closed = at.wrapping_sub(last) >= 3;
     way
+}
+
+/// Replaces the subpart that is at `at`, and the continuation bytes behind: the same as [`replace_subparts`] of the first error,
+/// but it does not look whether there is another. Most are alone, and that is a long way to know it. (Japanese and Chinese with an
+/// error in 64 bytes, SSE4.1, Zen 4, 2026-11-27: 0.95 and 0.93 of the time.)
+///
+/// [`replace_subparts`]: super::from_utf8_lossy::replace_subparts
+#[inline(always)]
+fn replace_one<K: Sink>(
+    src: &[u8],
+    to: K,
+    dst: &mut [MaybeUninit<K::Unit>],
+    at: usize,
+) -> (usize, usize, bool) {
+    let (mut len, well_formed) = first(&src[at..]);
+    let (mut at, mut count) = (at, 0);
+    let mut bad = !well_formed;
+    while bad {
+        if to.encode(K::REPLACEMENT, &mut dst[count..]).is_err() {
+            return (at, count, false);
+        }
+        at += len;
+        count += 1;
+        len = 1;
+        bad = src.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    }
+    (at, count, true)
 }

@@ -68,6 +68,18 @@ pub(crate) trait Sink: Target {
         Stop { read: 0, written: 0 }
     }
 
+    /// Converts blocks behind one of which [`Sink::block`] said [`MIXED`].
+    #[inline(always)]
+    fn run_of_mixed<S: Parts>(
+        self,
+        _: S,
+        _: Utf16,
+        _: &[[u8; 2]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> Stop {
+        Stop { read: 0, written: 0 }
+    }
+
     /// Whether [`Sink::replace`] does anything.
     #[inline(always)]
     fn replaces<S: Wide>() -> bool {
@@ -103,6 +115,10 @@ pub(super) const RUN: usize = 1 << 16;
 
 /// The same, where there may be surrogates.
 pub(super) const RUN_OF_SURROGATES: usize = 1 << 17;
+
+/// As [`Done::bad`], where the conversion is strict: nothing is bad, and what is behind may be for [`Sink::run_of_mixed`]. Of
+/// backends with [`Wide::RUNS_OF_MIXED_UTF16`] only. (Not a bit like [`RUN`], which every block is asked for.)
+pub(super) const MIXED: usize = usize::MAX;
 
 /// What has become of a block.
 #[derive(Clone, Copy)]

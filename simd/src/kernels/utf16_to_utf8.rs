@@ -23,7 +23,7 @@ use super::unpaired_to_utf8::Replaced;
 use super::utf16_below_800::put_block_below_800;
 use super::utf16_eights::{MANY, SOME, behind_which_is_run, put_block_by_eights, run_by_eights};
 use super::utf16_fours::put_fours;
-use super::utf16_sink::{Done, RUN, RUN_OF_SURROGATES, Sink};
+use super::utf16_sink::{Done, MIXED, RUN, RUN_OF_SURROGATES, Sink};
 use super::utf16_to_latin1::{low_bytes, put_low_bytes};
 use super::utf16_to_utf16::Unpaired;
 use super::utf16_units::{
@@ -83,9 +83,7 @@ pub(super) fn put_mixed<S: Wide>(
 /// The same of a vector of eight.
 ///
 /// (Zen 4, SSE4.1, 2026-11-26: asked for ASCII before there are classes, and with half of the questions of a block, HTML takes
-/// 0.88 of the time and is at 0.96 of simdutf; Japanese and Chinese take 1.05, which are at 1.17 and more. Lost: a function of its
-/// own for runs of such blocks, which alone took 0.75 of the time; but the loop over blocks, which has to end for it, took 1.2 times
-/// as long for all text.)
+/// 0.88 of the time and is at 0.96 of simdutf; Japanese and Chinese take 1.05. Runs of such blocks: see [`super::utf16_mixed`].)
 ///
 /// (Zen 4, SSE4.1, 2026-11-26, old time by new where sixteen were asked at once for ASCII, by a test of their own, and for
 /// three bytes, and the block for those as well: Japanese of the corpus 1.2, Hindi and Korean 1.15 to 1.19, HTML 1.06 to
@@ -156,6 +154,19 @@ impl Sink for Utf8 {
             (ByteOrder::Big, RUN) => run_by_eights::<true, S>(s, &src[at..], dst),
             _ => s.utf16_to_utf8_run_of_surrogates(from, src, at, dst),
         }
+    }
+
+    // Cold, so that the loop over blocks keeps its constants for other blocks.
+    #[cold]
+    #[inline(never)]
+    fn run_of_mixed<S: Parts>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        s.utf16_to_utf8_run_of_mixed(from, src, dst)
     }
 
     #[inline(always)]
@@ -242,6 +253,9 @@ impl Sink for Utf8 {
                     written += put_mixed(s, [a, b], room, written);
                 }
                 i += 2 * len;
+            }
+            if S::RUNS_OF_MIXED_UTF16 && !LOSSY {
+                return Done { written, bad: MIXED };
             }
             return Done { written: if threes { 3 * BLOCK } else { written }, bad: 0 };
         }

@@ -14,6 +14,8 @@ impl Wide for Sse41 {
 
     const RUNS_WITH_ERRORS: bool = true;
 
+    const RUNS_OF_MIXED_UTF16: bool = true;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
