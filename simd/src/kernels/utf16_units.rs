@@ -41,7 +41,7 @@ pub(super) fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool
 /// Whether one of four units of a block is from 800 on, so that the others need not be asked whether all are below: for
 /// backends that look at these four for surrogates as well. (On SSE4.1, which does not, rare accents took 9 % more instructions.)
 #[inline(always)]
-pub(super) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+pub(crate) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
     let unit = |i: usize| number(from, block[16 * i]);
     (unit(0) | unit(1) | unit(2) | unit(3)) & 0xF800 != 0
 }
@@ -64,7 +64,7 @@ pub(super) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
 /// Whether all units of a block are from 800 on, where two vectors tell of nearly all blocks that they are not: in words with
 /// spaces between.
 #[inline(always)]
-pub(super) fn all_from_800<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+pub(crate) fn all_from_800<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
     let len = Units::<S>::LEN;
     let at = |i: usize| ordered(s, from, ByteOrder::Little, s.load(block[i..].as_flattened()));
     let mut lowest = at(0).min16(at(len));
