@@ -57,7 +57,7 @@ pub(super) fn number(from: Utf16, unit: [u8; 2]) -> u16 {
 
 /// Whether a unit is below 800.
 #[inline(always)]
-pub(super) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
+pub(crate) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
     units.min16(s.words(0x07FF)).eq16(units).any()
 }
 
