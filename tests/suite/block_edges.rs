@@ -182,6 +182,10 @@ const SURROGATES: [&[u16]; 9] = [
     &[0xD83D, 0xDE00, 0xDE00],
 ];
 
+/// The least and the greatest unit of each length.
+const ENDS_OF_CLASSES: [&[u16]; 7] =
+    [&[0x7F], &[0x80], &[0x7FF], &[0x800], &[0xD7FF], &[0xE000], &[0xFFFF]];
+
 /// Native and in both schemes: validation, analysis, every target, and the repair in place.
 fn check_utf16(src: &[u16]) {
     let items = Utf16::decode(src);
@@ -285,6 +289,27 @@ fn every_kind_of_surrogate_among_words_with_pairs() {
     }
 }
 
+/// The same, and the ends of each class, where words have units of one, two and three bytes: from text of one such kind to
+/// long text of another, and back, since each has a loop of its own that looks for the others now and then.
+fn every_kind_of_surrogate_among_words_without_pairs() {
+    const WORDS: [&str; 4] = ["中文 ", "né ", "aé中", "a中文é中文"];
+    for (turn, place) in [15, 16, 47, 63].into_iter().enumerate() {
+        let sequences = SURROGATES.iter().copied().chain(ENDS_OF_CLASSES);
+        for (sequence_turn, sequence) in sequences.enumerate() {
+            for (word_turn, before) in WORDS.into_iter().enumerate() {
+                let behind = WORDS[(turn + sequence_turn + word_turn) % WORDS.len()];
+                let mut src = units(before, 256 + place);
+                src.extend_from_slice(sequence);
+                src.extend(units(behind, 800));
+                src.extend(units(before, 200));
+                src.extend_from_slice(sequence);
+                src.extend(units(behind, 70));
+                check_utf16(&src);
+            }
+        }
+    }
+}
+
 /// The same with unpaired surrogates in the blocks before and behind, for which lossy conversions have ways of their own.
 fn every_kind_of_surrogate_among_many_errors() {
     let mut cases = Vec::new();
@@ -377,6 +402,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
     every_kind_of_surrogate_among_words_with_pairs,
+    every_kind_of_surrogate_among_words_without_pairs,
     every_kind_of_surrogate_among_many_errors,
     every_kind_of_surrogate_among_pairs_with_errors,
     the_ends_of_each_class_in_long_text,
