@@ -182,10 +182,6 @@ const SURROGATES: [&[u16]; 9] = [
     &[0xD83D, 0xDE00, 0xDE00],
 ];
 
-/// The least and the greatest unit of each length.
-const ENDS_OF_CLASSES: [&[u16]; 7] =
-    [&[0x7F], &[0x80], &[0x7FF], &[0x800], &[0xD7FF], &[0xE000], &[0xFFFF]];
-
 /// Native and in both schemes: validation, analysis, every target, and the repair in place.
 fn check_utf16(src: &[u16]) {
     let items = Utf16::decode(src);
@@ -289,22 +285,17 @@ fn every_kind_of_surrogate_among_words_with_pairs() {
     }
 }
 
-/// The same, and the ends of each class, where words have units of one, two and three bytes: from text of one such kind to
-/// long text of another, and back, since each has a loop of its own that looks for the others now and then.
+/// The same, and the ends of each class, among words of one, two and three bytes a unit: from long text of one such kind to another.
 fn every_kind_of_surrogate_among_words_without_pairs() {
     const WORDS: [&str; 4] = ["中文 ", "né ", "aé中", "a中文é中文"];
-    for (turn, place) in [15, 16, 47, 63].into_iter().enumerate() {
-        let sequences = SURROGATES.iter().copied().chain(ENDS_OF_CLASSES);
-        for (sequence_turn, sequence) in sequences.enumerate() {
-            for (word_turn, before) in WORDS.into_iter().enumerate() {
-                let behind = WORDS[(turn + sequence_turn + word_turn) % WORDS.len()];
-                let mut src = units(before, 256 + place);
-                src.extend_from_slice(sequence);
-                src.extend(units(behind, 800));
-                src.extend(units(before, 200));
-                src.extend_from_slice(sequence);
-                src.extend(units(behind, 70));
-                check_utf16(&src);
+    const ENDS: [&[u16]; 7] =
+        [&[0x7F], &[0x80], &[0x7FF], &[0x800], &[0xD7FF], &[0xE000], &[0xFFFF]];
+    for place in [15, 16, 47, 63] {
+        for (turn, sequence) in SURROGATES.iter().copied().chain(ENDS).enumerate() {
+            for (i, before) in WORDS.into_iter().enumerate() {
+                let behind = WORDS[(i + turn + place / 16) % WORDS.len()];
+                let (front, long) = (units(before, 256 + place), units(behind, 800));
+                check_utf16(&[&front[..], sequence, &long, &front, sequence, &long].concat());
             }
         }
     }
