@@ -13,6 +13,7 @@ use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
+use crate::kernels::utf16_eights::run_by_eights;
 use crate::kernels::utf16_sink::Done;
 use crate::kernels::validate_utf8::{self, Out};
 use crate::kernels::violations::Tables;
@@ -247,6 +248,16 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
 
     /// Whether blocks of UTF-16 may be for [`crate::kernels::utf16_sink::Sink::run`].
     const RUNS_OF_UTF16: bool = Self::SURROGATES_IN_PLANES;
+
+    /// Converts blocks of up to three bytes a unit, in functions of [`Self::SURROGATES_IN_PLANES`]: see [`run_by_eights`].
+    #[inline(always)]
+    fn utf16_to_utf8_run_by_eights<const BIG: bool>(
+        self,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        run_by_eights::<BIG, Self>(self, src, dst)
+    }
 
     /// Converts blocks of units below 800 to UTF-8, if the backend does that in a way of its own.
     #[inline(always)]

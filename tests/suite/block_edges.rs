@@ -285,6 +285,22 @@ fn every_kind_of_surrogate_among_words_with_pairs() {
     }
 }
 
+/// The same, and the ends of each class, among words of one, two and three bytes a unit: from long text of one such kind to another.
+fn every_kind_of_surrogate_among_words_without_pairs() {
+    const WORDS: [&str; 4] = ["中文 ", "né ", "aé中", "a中文é中文"];
+    const ENDS: [&[u16]; 7] =
+        [&[0x7F], &[0x80], &[0x7FF], &[0x800], &[0xD7FF], &[0xE000], &[0xFFFF]];
+    for place in [15, 16, 47, 63] {
+        for (turn, sequence) in SURROGATES.iter().copied().chain(ENDS).enumerate() {
+            for (i, before) in WORDS.into_iter().enumerate() {
+                let behind = WORDS[(i + turn + place / 16) % WORDS.len()];
+                let (front, long) = (units(before, 256 + place), units(behind, 800));
+                check_utf16(&[&front[..], sequence, &long, &front, sequence, &long].concat());
+            }
+        }
+    }
+}
+
 /// The same with unpaired surrogates in the blocks before and behind, for which lossy conversions have ways of their own.
 fn every_kind_of_surrogate_among_many_errors() {
     let mut cases = Vec::new();
@@ -377,6 +393,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_surrogate_before_a_block_of_each_class,
     every_kind_of_surrogate_in_long_text,
     every_kind_of_surrogate_among_words_with_pairs,
+    every_kind_of_surrogate_among_words_without_pairs,
     every_kind_of_surrogate_among_many_errors,
     every_kind_of_surrogate_among_pairs_with_errors,
     the_ends_of_each_class_in_long_text,

@@ -38,7 +38,7 @@ const ROOM: usize = 63 + 63 + 2 * FOURS;
 /// Converts characters of four bytes and ASCII at the front of `src`, of which there are `many` or which are mostly ASCII, and
 /// returns how much.
 ///
-/// A function of its own in WebAssembly, as [`super::utf16_eights::run_by_eights`].
+/// A function of its own in WebAssembly, where engines keep the constants of all that is in a function on the stack.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn fours_and_ascii<const BIG: bool, S: Wide>(

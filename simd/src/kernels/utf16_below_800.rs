@@ -43,7 +43,7 @@ fn has_from_800<S: Wide>(s: S, from: Utf16, units: S::Bytes) -> bool {
 
 /// Writes a block, if all of it is below 800, and returns the number of bytes.
 #[inline(always)]
-pub(super) fn put_block_below_800<S: Wide>(
+pub(crate) fn put_block_below_800<S: Wide>(
     s: S,
     from: Utf16,
     block: &[[u8; 2]; BLOCK],

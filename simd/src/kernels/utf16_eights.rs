@@ -35,15 +35,13 @@ pub(super) const MANY: usize = BLOCK + 32;
 /// The same of one with units from 800 on, and what keeps a run going. (By [`MANY`], English with quotation marks takes 1.09 of
 /// the time; by this one for blocks below 800 as well, French 1.03. If only ASCII ended a run it would be left and begun again all the
 /// time: by any block with units from 800 on and [`MANY`] to stay, French with quotation marks took 1.5 times as long.)
-pub(super) const SOME: usize = BLOCK + 4;
+pub(crate) const SOME: usize = BLOCK + 4;
 
 /// Blocks of up to three bytes a unit, until one has a surrogate, or is nothing but units of three bytes, or nearly ASCII.
-/// They are a function of their own, since engines keep the constants of all that is in a function on the stack, and so many
-/// in a row, since a block at a time took 1.2 times as long as in the middle of all. (In node on Zen 4, 2026-11-26: Korean
-/// takes 0.88 of the time without this function and 0.83 with it.)
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(super) fn run_by_eights<const BIG: bool, S: Wide>(
+/// They are a run, since a block at a time took 1.2 times as long in the middle of all. (In node on Zen 4, 2026-11-26: Korean
+/// takes 0.88 of the time without it and 0.83 with it. WebAssembly has `wasm/utf16_mixed` in place of it by now.)
+#[inline(always)]
+pub(crate) fn run_by_eights<const BIG: bool, S: Wide>(
     s: S,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],

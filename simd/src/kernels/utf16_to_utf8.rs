@@ -21,7 +21,7 @@ use super::encode_utf8::{
 use super::from_utf8::Stop;
 use super::unpaired_to_utf8::Replaced;
 use super::utf16_below_800::put_block_below_800;
-use super::utf16_eights::{MANY, SOME, behind_which_is_run, put_block_by_eights, run_by_eights};
+use super::utf16_eights::{MANY, SOME, behind_which_is_run, put_block_by_eights};
 use super::utf16_fours::put_fours;
 use super::utf16_sink::{Done, MIXED, RUN, RUN_OF_SURROGATES, Sink};
 use super::utf16_to_latin1::{low_bytes, put_low_bytes};
@@ -150,8 +150,8 @@ impl Sink for Utf8 {
             return s.utf16_to_utf8_run_of_twos(from, &src[at..], dst);
         }
         match (from.0, kind) {
-            (ByteOrder::Little, RUN) => run_by_eights::<false, S>(s, &src[at..], dst),
-            (ByteOrder::Big, RUN) => run_by_eights::<true, S>(s, &src[at..], dst),
+            (ByteOrder::Little, RUN) => s.utf16_to_utf8_run_by_eights::<false>(&src[at..], dst),
+            (ByteOrder::Big, RUN) => s.utf16_to_utf8_run_by_eights::<true>(&src[at..], dst),
             _ => s.utf16_to_utf8_run_of_surrogates(from, src, at, dst),
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn has_surrogate_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool
 /// backends that look at these four for surrogates as well, and of a block behind one with others. (On SSE4.1 rare accents took 9 % more
 /// instructions where all blocks were asked.)
 #[inline(always)]
-pub(super) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+pub(crate) fn has_unit_from_800_at_16(from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
     let unit = |i: usize| number(from, block[16 * i]);
     (unit(0) | unit(1) | unit(2) | unit(3)) & 0xF800 != 0
 }
@@ -58,14 +58,14 @@ pub(super) fn number(from: Utf16, unit: [u8; 2]) -> u16 {
 
 /// Whether a unit is below 800.
 #[inline(always)]
-pub(super) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
+pub(crate) fn any_below_800<S: Wide>(s: S, units: S::Bytes) -> bool {
     units.min16(s.words(0x07FF)).eq16(units).any()
 }
 
 /// Whether all units of a block are from 800 on, where two vectors tell of nearly all blocks that they are not: in words with
 /// spaces between.
 #[inline(always)]
-pub(super) fn all_from_800<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
+pub(crate) fn all_from_800<S: Wide>(s: S, from: Utf16, block: &[[u8; 2]; BLOCK]) -> bool {
     let len = Units::<S>::LEN;
     let at = |i: usize| ordered(s, from, ByteOrder::Little, s.load(block[i..].as_flattened()));
     let mut lowest = at(0).min16(at(len));

@@ -20,6 +20,7 @@ use crate::vector::{Bytes, Simd};
 mod lanewise;
 mod pairs_among_ascii;
 mod utf16_any;
+mod utf16_mixed;
 mod utf8_any;
 mod utf8_block;
 mod wide;

@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use super::{Simd128, U8x16, utf8_any, utf8_block, utf16_any};
+use super::{Simd128, U8x16, utf8_any, utf8_block, utf16_any, utf16_mixed};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::block_utf8::{self, Block, Run};
@@ -130,6 +130,15 @@ impl Wide for Simd128 {
         room: &mut [MaybeUninit<u8>],
     ) -> Option<Done> {
         utf16_planes_by_sixteen::block_of_surrogates::<LOSSY, Self>(self, from, src, at, room)
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf8_run_by_eights<const BIG: bool>(
+        self,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Stop {
+        utf16_mixed::run::<BIG>(self, src, dst)
     }
 
     #[inline(always)]
