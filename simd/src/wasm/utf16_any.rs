@@ -28,7 +28,7 @@ use crate::kernels::utf16_units::{BLOCK, ends_open, is_high, ordered};
 use crate::vector::{Bytes, Lanewise, Simd, Vector, four};
 
 /// Vectors of one byte each, and of 80 and FF in 16 bits.
-static CONSTANTS: Aligned<[[u8; 16]; 18]> = Aligned([
+pub(super) static CONSTANTS: Aligned<[[u8; 16]; 18]> = Aligned([
     [0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0],
     [0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0],
     [0x03; 16],

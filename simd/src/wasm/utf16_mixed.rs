@@ -14,6 +14,7 @@ use core::arch::wasm32::u8x16_add_sat;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use super::utf16_any::CONSTANTS;
 use super::{Simd128, U8x16};
 use crate::aligned::Aligned;
 use crate::fallback::ByteOrder;
@@ -41,23 +42,6 @@ static OF_ONES_AND_THREES: Aligned<[[[u8; 2]; 8]; 6]> = Aligned([
     [[0xE0, 0x80]; 8],
 ]);
 
-/// Vectors of one byte each, and of 80 and FF in 16 bits.
-static OF_MIXED: Aligned<[[u8; 16]; 13]> = Aligned([
-    [0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0],
-    [0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0],
-    [0x03; 16],
-    [0x3C; 16],
-    [0x78; 16],
-    [0x40; 16],
-    [0xC0; 16],
-    [0x0F; 16],
-    [0xE0; 16],
-    [0x3F; 16],
-    [0x80; 16],
-    [0xF8; 16],
-    [0xD8; 16],
-]);
-
 /// See [`crate::vector::Wide::utf16_to_utf8_run_by_eights`]: blocks, until one has a surrogate, or is nothing but units of three
 /// bytes, or nearly ASCII.
 #[inline(never)]
@@ -68,7 +52,7 @@ pub(super) fn run<const BIG: bool>(
 ) -> Stop {
     let from = Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little });
     let constants = black_box(&OF_ONES_AND_THREES.0);
-    let of_mixed = black_box(&OF_MIXED.0);
+    let of_mixed = black_box(&CONSTANTS.0);
     let mut run = Stop { read: 0, written: 0 };
     while let Some(block) = src[run.read..].first_chunk::<BLOCK>()
         && let Some(room) = dst[run.written..].first_chunk_mut::<ROOM>()
@@ -155,7 +139,7 @@ struct Mixed {
 #[inline(never)]
 fn mixed<const BIG: bool>(s: Simd128, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> Mixed {
     let from = Utf16(if BIG { ByteOrder::Big } else { ByteOrder::Little });
-    let constants = black_box(&OF_MIXED.0);
+    let constants = black_box(&CONSTANTS.0);
     let mut run = Stop { read: 0, written: 0 };
     let (mut below_800, mut calm) = (true, 0);
     while let Some(block) = src[run.read..].first_chunk::<BLOCK>()
@@ -220,7 +204,7 @@ impl Found {
 #[inline(always)]
 fn sixteen(
     s: Simd128,
-    constants: &[[u8; 16]; 13],
+    constants: &[[u8; 16]; 18],
     [a, b]: [U8x16; 2],
     found: &mut Found,
     at: usize,
@@ -239,7 +223,7 @@ fn sixteen(
     let from_800 = U8x16(u8x16_add_sat(hi.0, x(4).0));
     found.from_800 = found.from_800 | from_800;
     found.twos = from_800 ^ single;
-    found.surrogates = found.surrogates | (hi & x(11)).eq8(x(12));
+    found.surrogates = found.surrogates | (hi & x(16)).eq8(x(12));
     let b1 = middle | from_800.shr16::<1>() & x(5) ^ x(6);
     let b0 = hi.shr16::<4>() & x(7) | x(8);
     let rows = [
