@@ -33,6 +33,11 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// only.
     fn load_at_end(self, src: &[u8]) -> Self::Bytes;
 
+    /// Asks for the lines `BYTES` behind those of `block` to be in the cache soon, whether there is anything or not, if that
+    /// was seen to gain.
+    #[inline(always)]
+    fn prefetch_behind<const BYTES: usize>(self, _block: &[u8]) {}
+
     /// `x` in every 16-bit lane.
     fn words(self, x: u16) -> Self::Bytes;
 

@@ -282,6 +282,8 @@ impl Sink for Utf32 {
     ) -> bool {
         let plain = !has_surrogates(s, from, block);
         if plain {
+            // (AVX2, 1 MiB: 1.0 to 1.13 times as fast, Zen 4, 2026-11-27; with SSE4.1 there was nothing to gain.)
+            s.prefetch_behind::<512>(block.as_flattened());
             let rows = widening(s, from, self.0);
             let mut i = 0;
             while i < BLOCK {

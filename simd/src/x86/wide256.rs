@@ -4,6 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::avx2::{Avx2, U8x32};
+use super::prefetch_behind;
 use super::sse41::{Sse41, U8x16};
 use crate::partial::as_output;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
@@ -34,6 +35,11 @@ impl Wide for Avx2 {
         };
         // SAFETY: the token invariant.
         U8x32(unsafe { _mm256_set_m128i(high.0, low.0) })
+    }
+
+    #[inline(always)]
+    fn prefetch_behind<const BYTES: usize>(self, block: &[u8]) {
+        prefetch_behind::<BYTES>(block);
     }
 
     #[inline(always)]
