@@ -148,16 +148,11 @@ fn sixteen(
         // Where an emoji stands alone, and a high surrogate at the end of the sixteen before does not.
         found.unpaired = found.unpaired | x(17).behind(before.high);
         *before = Before { lo, high: x(17) };
-        let rows = single.high_bits() as usize;
-        if rows == 0 {
+        if !single.any_high_bit() {
             single.store(&mut room[at & 0xFF..]);
             return at + 16;
         }
-        let first = single.choose_bits(single.spread(), middle | x(6));
-        let middle = at + 8 + (rows & 0xFF).count_ones() as usize;
-        put(s, &ONE_OR_TWO.0, rows & 0xFF, first.zip_low8(last), at, room);
-        put(s, &ONE_OR_TWO.0, rows >> 8, first.zip_high8(last), middle, room);
-        return at + 16 + rows.count_ones() as usize;
+        return put_below_800(s, [single, middle | x(6), last], at, room);
     }
     let kind = hi & x(11);
     let (high, low) = (kind.eq8(x(12)), kind.eq8(x(13)));
@@ -187,9 +182,26 @@ fn sixteen(
     at + 16 + rows.count_ones() as usize
 }
 
+/// Writes sixteen units below 800, and returns where they end: a byte alone, whose highest bit tells that there are two, and the
+/// first and the last of two.
+#[inline(always)]
+pub(super) fn put_below_800(
+    s: Simd128,
+    [single, first, last]: [U8x16; 3],
+    at: usize,
+    room: &mut [MaybeUninit<u8>; ROOM],
+) -> usize {
+    let rows = single.high_bits() as usize;
+    let first = single.choose_bits(single.spread(), first);
+    let middle = at + 8 + (rows & 0xFF).count_ones() as usize;
+    put(s, &ONE_OR_TWO.0, rows & 0xFF, first.zip_low8(last), at, room);
+    put(s, &ONE_OR_TWO.0, rows >> 8, first.zip_high8(last), middle, room);
+    at + 16 + rows.count_ones() as usize
+}
+
 /// Writes those of sixteen bytes that a row of a table takes.
 #[inline(always)]
-fn put(
+pub(super) fn put(
     s: Simd128,
     table: &[[u8; 16]; 256],
     row: usize,
