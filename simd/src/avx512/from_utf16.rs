@@ -31,7 +31,7 @@ use super::utf16_end::{Masks, finish};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf8, Utf16};
 use crate::fallback::{ByteOrder, Error, Lossy};
-use crate::x86::{Avx512, prefetch_behind};
+use crate::x86::Avx512;
 
 /// A target that takes blocks of UTF-16.
 pub(super) trait Sink: Target {
@@ -387,7 +387,7 @@ pub(super) fn plain<T: Sink>(
         // are asked for takes 1.02 to 1.06 times as long as of those 256 ahead, and with 1024 or more longer still). To UTF-32,
         // 1 MiB is at 0.90 to 0.95 with it, and at 1.0 without (EPYC family 25 model 17, 2026-11-26 and 27).
         if size_of::<T::Unit>() == 1 {
-            prefetch_behind::<256>(units.as_flattened());
+            s.prefetch_behind::<256>(units.as_flattened());
         }
         if !to.plain(s, &Block::inside(s, from, units), &mut Roomy(room)) {
             break;

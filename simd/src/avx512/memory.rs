@@ -107,6 +107,17 @@ impl Avx512 {
             }
         }
     }
+
+    /// Asks for the lines `BYTES` behind those of `block` to be in the first-level cache soon, whether there is anything or
+    /// not.
+    #[inline(always)]
+    pub(super) fn prefetch_behind<const BYTES: usize>(self, block: &[u8]) {
+        for line in block.chunks_exact(64) {
+            let address = line.as_ptr().wrapping_add(BYTES);
+            // SAFETY: the token invariant; a prefetch changes no value, and faults at no address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+        }
+    }
 }
 
 /// The numbers of the lanes, moved up by `N`, the last to the front.

@@ -44,7 +44,7 @@
 use super::tables_utf8::Tables;
 use super::wide::Z;
 use crate::aligned::Aligned;
-use crate::x86::{Avx512, prefetch_behind};
+use crate::x86::Avx512;
 
 /// Bytes that are checked at once.
 pub(super) const BLOCK: usize = 256;
@@ -195,7 +195,7 @@ fn run<const KIND: u8, const LINES: bool>(
             break End::Enough(at);
         }
         // One line of four: the CPU finds the others, and each is a load more (64 KiB, 1.04 times as long with all).
-        prefetch_behind::<AHEAD>(&block[..64]);
+        s.prefetch_behind::<AHEAD>(&block[..64]);
         // In every second block: the test is a tenth of what a block of the least kind costs.
         if left % 2 == 0 && s.load(&block[3 + 64..]).sign8() == 0 && any(s, block).sign8() == 0 {
             break End::Done(at);

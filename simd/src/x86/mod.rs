@@ -13,7 +13,6 @@ mod avx512;
 #[cfg(not(feature = "std"))]
 mod detect;
 mod lanewise;
-mod prefetch;
 mod sse41;
 mod wide128;
 mod wide256;
@@ -22,5 +21,4 @@ pub(crate) use avx2::Avx2;
 pub(crate) use avx512::Avx512;
 #[cfg(not(feature = "std"))]
 pub(crate) use detect::Feature;
-pub(crate) use prefetch::prefetch_behind;
 pub(crate) use sse41::Sse41;

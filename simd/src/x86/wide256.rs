@@ -4,7 +4,6 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::avx2::{Avx2, U8x32};
-use super::prefetch_behind;
 use super::sse41::{Sse41, U8x16};
 use crate::partial::as_output;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
@@ -39,7 +38,11 @@ impl Wide for Avx2 {
 
     #[inline(always)]
     fn prefetch_behind<const BYTES: usize>(self, block: &[u8]) {
-        prefetch_behind::<BYTES>(block);
+        for line in block.chunks_exact(64) {
+            let address = line.as_ptr().wrapping_add(BYTES);
+            // SAFETY: the token invariant; a prefetch changes no value, and faults at no address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+        }
     }
 
     #[inline(always)]
