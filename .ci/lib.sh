@@ -19,7 +19,7 @@ packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     step "installing ${missing[*]}"
     # An index that cannot be had now matters only if the packages need it.
-    as_root apt-get update -qq || true
+    as_root apt-get update -qq -o Acquire::Languages=none || true
     as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null \
         || fail "cannot install ${missing[*]}"
@@ -74,6 +74,13 @@ lean() {
     export CARGO_PROFILE_TEST_OVERFLOW_CHECKS=false
     lean=(--config profile.test.package.codeunit-fallback.debug-assertions=true)
     lean+=(--config unstable.profile-rustflags=true)
+    # The programs of the tests and what they share are instances of generic functions, thousands of them, each run a
+    # few times. Of what LLVM does for them by itself at level 1 these passes alone pay.
+    local passes='function(sroa,simplifycfg,early-cse),cgscc(inline,function(sroa,simplifycfg)),globaldce'
+    light="\"-Cno-prepopulate-passes\",\"-Cpasses=$passes\""
+    lean+=(--config "profile.test.package.codeunit.rustflags=[$light]")
+    lean+=(--config "profile.test.package.codeunit-harness.rustflags=[$light]")
+    lean+=(--config profile.test.package.codeunit-harness.opt-level=1)
 }
 
 # unoptimized_dependencies [BUT...]: what else is in `lean` is for dependencies that take more time to build than to run,
