@@ -74,13 +74,6 @@ lean() {
     export CARGO_PROFILE_TEST_OVERFLOW_CHECKS=false
     lean=(--config profile.test.package.codeunit-fallback.debug-assertions=true)
     lean+=(--config unstable.profile-rustflags=true)
-    # The programs of the tests and what they share are instances of generic functions, thousands of them, each run a
-    # few times. Of what LLVM does for them by itself at level 1 these passes alone pay.
-    local passes='function(sroa,simplifycfg,early-cse),cgscc(inline,function(sroa,simplifycfg)),globaldce'
-    light="\"-Cno-prepopulate-passes\",\"-Cpasses=$passes\""
-    lean+=(--config "profile.test.package.codeunit.rustflags=[$light]")
-    lean+=(--config "profile.test.package.codeunit-harness.rustflags=[$light]")
-    lean+=(--config profile.test.package.codeunit-harness.opt-level=1)
 }
 
 # unoptimized_dependencies [BUT...]: what else is in `lean` is for dependencies that take more time to build than to run,
@@ -100,6 +93,17 @@ unoptimized_dependencies() {
 lean_kernels() {
     lean+=(--config profile.test.package.codeunit-simd.opt-level=1
         --config 'profile.test.package.codeunit-simd.rustflags=["-Zinline-mir"]')
+}
+
+# light PACKAGE...: these, programs of tests and what they share, are instances of generic functions, thousands of them,
+# each run a few times. Of what LLVM does for them by itself at level 1 these passes alone pay; not on s390x, where
+# what the suite took less to compile it then took longer to run.
+light() {
+    local package passes='function(sroa,simplifycfg,early-cse),cgscc(inline,function(sroa,simplifycfg)),globaldce'
+    for package; do
+        lean+=(--config "profile.test.package.$package.opt-level=1")
+        lean+=(--config "profile.test.package.$package.rustflags=[\"-Cno-prepopulate-passes\",\"-Cpasses=$passes\"]")
+    done
 }
 
 # Packages of another architecture of Debian's.
