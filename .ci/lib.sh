@@ -19,7 +19,7 @@ packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     step "installing ${missing[*]}"
     # An index that cannot be had now matters only if the packages need it.
-    as_root apt-get update -qq || true
+    as_root apt-get update -qq -o Acquire::Languages=none || true
     as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null \
         || fail "cannot install ${missing[*]}"
@@ -93,6 +93,17 @@ unoptimized_dependencies() {
 lean_kernels() {
     lean+=(--config profile.test.package.codeunit-simd.opt-level=1
         --config 'profile.test.package.codeunit-simd.rustflags=["-Zinline-mir"]')
+}
+
+# light PACKAGE...: these, programs of tests and what they share, are instances of generic functions, thousands of them,
+# each run a few times. Of what LLVM does for them by itself at level 1 these passes alone pay; not on s390x, where
+# what the suite took less to compile it then took longer to run.
+light() {
+    local package passes='function(sroa,simplifycfg,early-cse),cgscc(inline,function(sroa,simplifycfg)),globaldce'
+    for package; do
+        lean+=(--config "profile.test.package.$package.opt-level=1")
+        lean+=(--config "profile.test.package.$package.rustflags=[\"-Cno-prepopulate-passes\",\"-Cpasses=$passes\"]")
+    done
 }
 
 # Packages of another architecture of Debian's.
