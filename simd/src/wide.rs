@@ -7,10 +7,12 @@ use core::mem::MaybeUninit;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::kernels::block_utf8::{self, Block, Run};
+use crate::kernels::encode_points_wide::pairs_of;
 use crate::kernels::from_utf8::{BLOCK, Stop};
 use crate::kernels::pack::Sink;
 use crate::kernels::repair_utf16;
 use crate::kernels::room::{ROOM, ROOM_OF_PLANES};
+use crate::kernels::swap::order;
 use crate::kernels::text::Text;
 use crate::kernels::three_bytes;
 use crate::kernels::utf16_eights::run_by_eights;
@@ -189,7 +191,18 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.
     const FOUR_WORDS: bool = false;
 
-    /// Whether copies of vectors cost more than what moves their lanes: then surrogates are made of two vectors at once.
+    /// Whether products of 16-bit lanes are one instruction: then surrogates are made by them.
+    const PRODUCTS: bool = false;
+
+    /// In each 32-bit lane the pair of surrogates, big-endian, of the scalar value above FFFF that the lane is less than by
+    /// 110000.
+    #[inline(always)]
+    fn pairs_big_endian(self, x: Self::Bytes) -> Self::Bytes {
+        let pairs = pairs_of(self, x).add32(self.doubles(0x440));
+        pairs.lookup(self.table(const { &order::<2>() }))
+    }
+
+    /// Whether copies of vectors cost more than what moves their lanes.
     const TWO_OPERANDS: bool = false;
 
     /// Whether [`Wide::utf32_to_utf8_block`] does anything.

@@ -54,6 +54,8 @@ impl Wide for Array {
 
     const FOUR_WORDS: bool = true;
 
+    const PRODUCTS: bool = true;
+
     const SURROGATES_IN_PLANES: bool = true;
 
     const MORE_ROOM: usize = utf16_planes::MORE_ROOM;

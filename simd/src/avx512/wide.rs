@@ -76,6 +76,7 @@ impl Z {
         pub(super) fn max8(self, b: Self) -> Self = Self(_mm512_max_epu8(self.0, b.0));
         pub(super) fn min8(self, b: Self) -> Self = Self(_mm512_min_epu8(self.0, b.0));
         pub(super) fn max32(self, b: Self) -> Self = Self(_mm512_max_epu32(self.0, b.0));
+        pub(super) fn min32(self, b: Self) -> Self = Self(_mm512_min_epu32(self.0, b.0));
         pub(super) fn min16(self, b: Self) -> Self = Self(_mm512_min_epu16(self.0, b.0));
 
         /// The highest bits of the lanes.

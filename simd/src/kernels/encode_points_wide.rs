@@ -24,26 +24,31 @@ pub(super) fn ordered16<S: Wide>(s: S, to: Utf16, units: S::Bytes) -> S::Bytes {
 
 /// Scalar values above FFFF as pairs of surrogates, the high one first.
 ///
-/// By two multiplications in place of shifts, which would save copies in SSE4.1, it takes twice the time: the compiler
-/// makes shifts by vectors of them, which SSE4.1 has not. (Zen 3, 2026-11-25.)
+/// Both fields by one sum of two products, where that is an instruction: that the lower one has a sign is mended before it by
+/// its highest bit, and behind it by the same.
+///
+/// ```text
+///   x << 6          40 | high ten bits                     low ten bits, 0 * 6
+///   ^ 8000                                                 (low ten bits - 200) << 6, signed
+///   products, sum   (low ten bits - 200) << 16       +     40 + high ten bits
+///   + constants     low surrogate                          high surrogate
+/// ```
 #[inline(always)]
-pub(super) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+pub(crate) fn pairs_of<S: Wide>(s: S, x: S::Bytes) -> S::Bytes {
+    if S::PRODUCTS {
+        let fields = x.shl32::<6>() ^ s.doubles(0x8000);
+        return fields.products16(s.doubles(0x0001_0400)).add32(s.doubles(0xDE00_D7C0));
+    }
     let fields = x.shl32::<16>() & s.doubles(0x03FF_0000) | x.shr32::<10>();
     fields.add32(s.doubles(0xDC00_D7C0))
 }
 
-/// Writes two blocks, if all in them are scalar values above FFFF, and says whether. Where an operation has two operands, this
-/// takes fewer of them than [`pairs_of`], and fewer copies:
+/// Writes two blocks, if all in them are scalar values above FFFF, and says whether: of those, and of no other numbers, are
+/// the upper twelve bits ones behind a subtraction of 110000. Where products take one instruction.
 ///
-/// ```text
-///   little-endian   the high surrogates of two vectors in one, and the low ones in another, zipped in the end;
-///                   among the high ones is seen what is too small or too large
-///   big-endian      x - 10000, in whose upper halves are those of x - 10000 moved up by 6: the high surrogates;
-///                   then one shuffle swaps both the halves and their bytes
-/// ```
-///
-/// Emoji took 1.2 times as long before, in either order (SSE4.1, Zen 3, 2026-11-26); big-endian as little-endian, and two
-/// shuffles, is at 0.92 of this, and little-endian as big-endian at 0.81: there the compiler makes two shuffles of one.
+/// Emoji from UTF-32 by simdutf, little- and big-endian, Zen 4, 2026-11-27: SSE4.1 3.24 by halves of two vectors packed and
+/// zipped, and 2.96 by a blend and masks, now 3.49 and 3.43; AVX2 7.9 and 9.9 by [`pairs_of`] as it is without products and
+/// by [`all_of_four`], now 8.6 and 11.2. Lost: big-endian by [`pairs_of`] and a shuffle, SSE4.1 2.98.
 #[inline(always)]
 fn put_all_fours<S: Wide>(
     s: S,
@@ -52,28 +57,18 @@ fn put_all_fours<S: Wide>(
     room: &mut [MaybeUninit<[u8; 2]>],
 ) -> bool {
     let units = S::Bytes::LANES / 2;
-    let mut unlike = s.splat(0);
-    if to.0 == ByteOrder::Big {
-        for (i, x) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
-            let x = x.sub32(s.doubles(0x1_0000));
-            unlike = unlike | x;
-            let halves = x.select8(s.doubles(0xFFFF_0000), x.shl32::<6>());
-            let swapped = halves.lookup(s.table(const { &order::<4>() }));
-            let pairs = swapped & s.doubles(0xFF03_FFFF) | s.doubles(0x00DC_00D8);
-            pairs.store(&mut room[i * units..]);
-        }
-        return !(unlike & s.doubles(0xFFF0_0000)).any();
+    let mut common = s.splat(0xFF);
+    for (i, x) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
+        let x = x.sub32(s.doubles(0x11_0000));
+        common = common & x;
+        // Less than `x` by 110000: so is the high surrogate, by 440.
+        let pairs = match to.0 {
+            ByteOrder::Little => pairs_of(s, x).add32(s.doubles(0x440)),
+            ByteOrder::Big => s.pairs_big_endian(x),
+        };
+        pairs.store(&mut room[i * units..]);
     }
-    for (i, [x, y]) in [[a, b], [c, d], [e, f], [g, h]].into_iter().enumerate() {
-        let high = x.shr32::<10>().narrow32(y.shr32::<10>()).sub16(s.words(0x40));
-        unlike = unlike | high;
-        let ten = s.doubles(0x3FF);
-        let low = (x & ten).narrow32(y & ten) | s.words(0xDC00);
-        let high = high | s.words(0xD800);
-        high.zip_low16(low).store(&mut room[2 * i * units..]);
-        high.zip_high16(low).store(&mut room[(2 * i + 1) * units..]);
-    }
-    !(unlike & s.words(0xFC00)).any()
+    !s.doubles(0xFFF0_0000).without(common).any()
 }
 
 /// Writes scalar values as UTF-16, pairs of surrogates among them, and returns the number of units.
@@ -135,7 +130,7 @@ impl Encode for Utf16 {
         x: [[S::Bytes; 4]; 2],
         dst: &mut [MaybeUninit<[u8; 2]>],
     ) -> bool {
-        if S::TWO_OPERANDS { put_all_fours(s, self, x, dst) } else { fours_if_all(s, self, x, dst) }
+        if S::PRODUCTS { put_all_fours(s, self, x, dst) } else { fours_if_all(s, self, x, dst) }
     }
 
     /// Below D800 nothing can be wrong.

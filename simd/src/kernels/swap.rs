@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 use crate::vector::{Bytes, Vector, Wide};
 
 /// The bytes of a lane of sixteen, in units of `N` whose bytes are in the other order.
-pub(super) const fn order<const N: usize>() -> [u8; 16] {
+pub(crate) const fn order<const N: usize>() -> [u8; 16] {
     let mut order = [0; 16];
     let mut i = 0;
     while i < 16 {

@@ -4,13 +4,31 @@ use core::mem::MaybeUninit;
 
 use super::arch::*;
 use super::sse41::{Sse41, U8x16};
+use crate::kernels::swap::order;
 use crate::partial::{as_output, at_end16, store_partial16};
-use crate::vector::{Lanewise, Simd, Vector, Wide};
+use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
 impl Wide for Sse41 {
     type Narrow = Self;
 
     const TWO_OPERANDS: bool = true;
+
+    const PRODUCTS: bool = true;
+
+    /// By upper halves of products, which have no sign to mend:
+    ///
+    /// ```text
+    ///   x << 6          FC00 | high ten bits      low ten bits, 0 * 6
+    ///   upper product   by FFFF: less 1           by 400: low ten bits
+    ///   + constants     high surrogate            low surrogate; one shuffle swaps the halves and their bytes
+    /// ```
+    #[inline(always)]
+    fn pairs_big_endian(self, x: U8x16) -> U8x16 {
+        let (fields, factors) = (x.shl32::<6>(), self.doubles(0xFFFF_0400));
+        // SAFETY: the token invariant; the instruction works on registers only.
+        let fields = U8x16(unsafe { _mm_mulhi_epu16(fields.0, factors.0) });
+        fields.add16(self.doubles(0xDC01_DC00)).lookup(self.table(const { &order::<4>() }))
+    }
 
     const RUNS_WITH_ERRORS: bool = true;
 

@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use super::arch::*;
 use super::avx2::{Avx2, U8x32};
 use super::sse41::{Sse41, U8x16};
+use crate::kernels::swap::order;
 use crate::partial::as_output;
 use crate::vector::{Bytes, Lanewise, Simd, Vector, Wide};
 
@@ -13,6 +14,17 @@ const PLACES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl Wide for Avx2 {
     type Narrow = Sse41;
+
+    const PRODUCTS: bool = true;
+
+    /// As with SSE4.1.
+    #[inline(always)]
+    fn pairs_big_endian(self, x: U8x32) -> U8x32 {
+        let (fields, factors) = (x.shl32::<6>(), self.doubles(0xFFFF_0400));
+        // SAFETY: the token invariant; the instruction works on registers only.
+        let fields = U8x32(unsafe { _mm256_mulhi_epu16(fields.0, factors.0) });
+        fields.add16(self.doubles(0xDC01_DC00)).lookup(self.table(const { &order::<4>() }))
+    }
 
     #[inline(always)]
     fn narrow(self) -> Sse41 {
