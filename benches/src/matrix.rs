@@ -60,7 +60,9 @@ impl Grid {
 pub enum State {
     /// What it has left there itself.
     Warm,
-    /// What 64 KiB of other work have left.
+    /// The same, with each call timed by itself: what [`State::Cold`] is to be compared with.
+    Alone,
+    /// Source and output, and of the rest what 64 KiB of other work have left.
     Cold,
 }
 
@@ -92,10 +94,11 @@ impl fmt::Display for Cell {
         if self.offset > 0 {
             write!(f, " +{}", self.offset)?;
         }
-        if self.state == State::Cold {
-            write!(f, " cold")?;
+        match self.state {
+            State::Warm => Ok(()),
+            State::Alone => write!(f, " alone"),
+            State::Cold => write!(f, " cold"),
         }
-        Ok(())
     }
 }
 
@@ -176,8 +179,10 @@ pub fn full() -> Vec<Cell> {
                 cells.extend(offsets.map(at));
             }
             for size in [32, 100, 500, 4 << 10] {
-                let state = State::Cold;
-                cells.push(Cell { state, ..cell(Grid::Cold, operation, text, size) });
+                let cell = cell(Grid::Cold, operation, text, size);
+                cells.extend(
+                    [State::Alone, State::Cold].map(|state| Cell { state, ..cell.clone() }),
+                );
             }
         }
         for text in ["mixed", "log-1"] {

@@ -59,7 +59,8 @@ pub fn measure(
         let calls = |i: usize| Some(before?.entries[i].times.calls());
         let times = match cell.state {
             State::Warm => warm(&contenders, pieces, dst, effort, calls),
-            State::Cold => cold(&contenders, pieces, dst, effort),
+            State::Alone => alone(&contenders, pieces, dst, effort, 0),
+            State::Cold => alone(&contenders, pieces, dst, effort, 64 << 10),
         };
         let entry = |(one, times): (&Contender, Times)| Entry {
             name: one.name,
@@ -131,17 +132,19 @@ fn warm<'a>(
     times
 }
 
-/// Each call after 64 KiB of other work, which is not timed: lookup tables that are in the first-level
-/// cache only because nothing else runs help nobody.
-fn cold(
+/// Each call timed by itself, after `others` bytes of other work, which is not timed: lookup tables that are in the
+/// first-level cache only because nothing else runs help nobody. Source and output are looked at behind that work, so that
+/// tables and constants are what it has taken away.
+fn alone(
     contenders: &[Contender],
     pieces: &[Piece<'_>],
     dst: &mut [u8],
     effort: Effort,
+    others: usize,
 ) -> Vec<Times> {
     let nothing = (0..10_000).map(|_| Instant::now().elapsed()).min().unwrap_or_default();
     let dst = RefCell::new(dst);
-    let other = RefCell::new(vec![1_u64; (64 << 10) / size_of::<u64>()]);
+    let other = RefCell::new(vec![1_u64; others / size_of::<u64>()]);
     let contender = |one| {
         let (dst, other) = (&dst, &other);
         timed(one, move |calls| {
@@ -152,6 +155,10 @@ fn cold(
                     line[0] = black_box(line[0].wrapping_mul(31));
                 }
                 let piece = &pieces[call % pieces.len()..][..1];
+                let bytes = piece[0].bytes;
+                bytes.iter().step_by(64).for_each(|&byte| _ = black_box(byte));
+                let most = dst.len().min(MOST_UNITS * bytes.len());
+                dst[..most].iter_mut().step_by(64).for_each(|byte| *byte = black_box(*byte));
                 let start = Instant::now();
                 black_box((one.laps)(piece, &mut dst, 1));
                 sum += start.elapsed().saturating_sub(nothing);
@@ -162,6 +169,9 @@ fn cold(
     let mut all: Vec<_> = contenders.iter().map(contender).collect();
     interleaved(&mut all, effort)
 }
+
+/// Bytes of output for each of the source, at the most: from Latin-1 to UTF-32.
+const MOST_UNITS: usize = 4;
 
 /// How far the ratios of the two halves of the batches may be apart.
 const AGREEMENT: f64 = 1.02;

@@ -67,7 +67,7 @@ impl Session {
         let (batch, rounds, most) = match (cell.grid, cell.size) {
             (_, size) if size >= 4 << 20 => (BATCH, 3, 4),
             // A batch of calls that take so long takes the fortyfold with the other work.
-            _ if cell.state == State::Cold => (BATCH / 10, 5, 8),
+            _ if cell.state != State::Warm => (BATCH / 10, 5, 8),
             (Grid::Texts | Grid::Errors, _) => (BATCH, 5, 5),
             (Grid::Scaling, _) => (BATCH, 6, 10),
             (Grid::Sizes | Grid::Strings, _) => (BATCH, 4, 7),
