@@ -19,7 +19,8 @@ packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     step "installing ${missing[*]}"
     # An index that cannot be had now matters only if the packages need it.
-    as_root apt-get update -qq -o Acquire::Languages=none || true
+    [ "${index:-}" = new ] || as_root apt-get update -qq -o Acquire::Languages=none || true
+    index=new
     as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null \
         || fail "cannot install ${missing[*]}"
