@@ -37,9 +37,11 @@ const STEP: usize = 64 + 32;
 const ROOM: usize = 63 + 16 + 1;
 
 /// Bytes of a step, in the middle of several, that are as many as blocks do in the same time; and how many a run may be
-/// behind that. Letters go one by one here.
+/// behind that. Letters go one by one here, and others between take so many bytes more, by which eight Han of plane 2 with a comma
+/// of three bytes behind go by blocks: 0.68 of the time (WebAssembly on Zen 4, node 20, 2026-11-27).
 const STEADY: usize = 32;
 const AHEAD: usize = 64;
+const STEADY_BETWEEN: usize = 16;
 
 /// Bytes that a call goes through at most: where there are many in a row, other ways are faster.
 const MOST: usize = 4096;
@@ -88,6 +90,7 @@ pub(crate) fn four_words<S: Wide>(
         }
         run.read += 4 * front;
         run.written += 2 * front;
+        due += STEADY_BETWEEN;
         if !between(src, to, dst, &mut run) {
             break;
         }

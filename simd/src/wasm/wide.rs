@@ -72,9 +72,9 @@ impl Wide for Simd128 {
         most: usize,
     ) -> Run {
         if to.ordered(0, 1).0 == 1 {
-            utf8_any::blocks::<true, T, K>(self, src, dst, most)
+            utf8_any::run::<true, T, K>(self, src, dst, most)
         } else {
-            utf8_any::blocks::<false, T, K>(self, src, dst, most)
+            utf8_any::run::<false, T, K>(self, src, dst, most)
         }
     }
 
