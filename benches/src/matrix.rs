@@ -236,7 +236,7 @@ pub fn smoke() -> Vec<Cell> {
             cells.push(Cell { pieces: 20, ..strings });
         }
         let cold = cell(Grid::Cold, operation, "latin", 100);
-        cells.push(Cell { state: State::Cold, ..cold });
+        cells.extend([State::Alone, State::Cold].map(|state| Cell { state, ..cold.clone() }));
     }
     cells
 }

@@ -157,7 +157,7 @@ fn alone(
                 let piece = &pieces[call % pieces.len()..][..1];
                 let bytes = piece[0].bytes;
                 bytes.iter().step_by(64).for_each(|&byte| _ = black_box(byte));
-                let most = dst.len().min(MOST_UNITS * bytes.len());
+                let most = dst.len().min(MOST_BYTES * bytes.len());
                 dst[..most].iter_mut().step_by(64).for_each(|byte| *byte = black_box(*byte));
                 let start = Instant::now();
                 black_box((one.laps)(piece, &mut dst, 1));
@@ -171,7 +171,7 @@ fn alone(
 }
 
 /// Bytes of output for each of the source, at the most: from Latin-1 to UTF-32.
-const MOST_UNITS: usize = 4;
+const MOST_BYTES: usize = 4;
 
 /// How far the ratios of the two halves of the batches may be apart.
 const AGREEMENT: f64 = 1.02;

@@ -4,7 +4,7 @@ pub mod charts;
 pub mod markdown;
 pub mod terminal;
 
-use crate::matrix;
+use crate::matrix::{self, Grid};
 use crate::record::Row;
 
 /// The cell of a row in words, without its operation.
@@ -18,6 +18,8 @@ fn place(row: &Row) -> String {
     }
     if row.cold {
         place += ", cold";
+    } else if row.grid == Grid::Cold.name() {
+        place += ", alone";
     }
     place
 }

@@ -17,8 +17,8 @@ fn is_well_formed(s: Avx512, [a, b, c, d]: Points) -> bool {
 
 /// Validation. In a block that fails the scalar path finds the error.
 ///
-/// The last block is looked at first, while the others come from the second-level cache, at whose rate 64 KiB are read: 30 of
-/// the 32 bytes that it has for a cycle, as `simdutf` reads them. Lost: lines asked for 512 bytes ahead and blocks of 512 code
+/// The last block is looked at first, while the others come from the second-level cache, at whose rate 64 KiB are read: in
+/// 0.59 µs, as by `simdutf`, and half of what `memcpy` takes. Lost: lines asked for 512 bytes ahead and blocks of 512 code
 /// points, no faster; a vector a step, 1.37 times as long (EPYC family 25 model 17, 2026-11-27).
 #[inline(always)]
 pub(super) fn validate(s: Avx512, from: Utf32, src: &[[u8; 4]]) -> Result<(), Error> {
