@@ -173,8 +173,8 @@ pub fn full() -> Vec<Cell> {
     for operation in main_operations() {
         for text in few(operation) {
             for size in [64, 4 << 10, MIDDLE] {
-                // An offset of one code unit: no library takes those of UTF-16 at odd addresses.
-                let offsets = [operation.source.unit(), 16];
+                // None, to compare with, and one code unit: no library takes those of UTF-16 at odd addresses.
+                let offsets = [0, operation.source.unit(), 16];
                 let at = |offset| Cell { offset, ..cell(Grid::Offsets, operation, text, size) };
                 cells.extend(offsets.map(at));
             }
