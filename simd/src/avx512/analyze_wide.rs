@@ -245,7 +245,7 @@ fn block32(s: Avx512, order: ByteOrder, units: [Z; 4], counts: &mut Counts) -> b
 /// The bytes of each 32-bit lane in the other order.
 #[inline(always)]
 fn swap32(s: Avx512, units: Z) -> Z {
-    units.shuffle8(s.array(&SWAP32))
+    units.shuffle8(s.array(SWAP32))
 }
 
 /// The sums of the first `len` units, which are those that were counted.

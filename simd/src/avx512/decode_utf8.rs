@@ -152,7 +152,7 @@ pub(super) struct Planes {
 
 /// By the lead byte without its two upper bits, what makes a good second byte come out below 80, and
 /// any other continuation byte not.
-pub(super) static SECOND: Aligned<[u8; 64]> = Aligned({
+pub(super) const SECOND: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0x80; 64];
     let mut lead = 0xC0_u8;
     loop {
@@ -173,7 +173,7 @@ pub(super) static SECOND: Aligned<[u8; 64]> = Aligned({
 });
 
 /// By the byte before a continuation byte, what makes the low byte of a unit of it.
-static LOW: Aligned<[u8; 64]> = Aligned({
+const LOW: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -184,7 +184,7 @@ static LOW: Aligned<[u8; 64]> = Aligned({
 });
 
 /// By the byte before a continuation byte, the lower half of the high byte of a unit.
-static HIGH: Aligned<[u8; 64]> = Aligned({
+const HIGH: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -301,7 +301,7 @@ fn bad<W: Window>(s: Avx512, window: &W, leads: &Leads, carry: &Carry) -> u64 {
     let m2 = leads.cur.ge8(s.bytes(0xC0));
     let seconds = m2 << 1 | carry.second;
     let due = seconds | leads.m3 << 2 | carry.third | leads.m4 << 3 | carry.fourth;
-    let outside = window.back::<1>().pick8(s.array(&SECOND)).add8(leads.cur).sign8();
+    let outside = window.back::<1>().pick8(s.array(SECOND)).add8(leads.cur).sign8();
     due ^ (leads.nonascii & !m2) | outside & seconds
 }
 
@@ -330,7 +330,7 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
     let chars = !open & present;
     let mut bad = 0;
     if S::CHECKED && !P::CLASS_LAST {
-        let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
+        let outside = p1.pick8(s.array(SECOND)).add8(cur).sign8();
         bad = (seconds | thirds | fourths) ^ (nonascii & !m2) | outside & seconds;
     }
     if P::WHOLE && bad != 0 {
@@ -367,11 +367,11 @@ fn more<const CLASS: u8, S: Text, W: Window, P: Packer>(
 /// byte before.
 #[inline(always)]
 pub(super) fn low(s: Avx512, cur: Z, p1: Z, nonascii: u64) -> Z {
-    p1.pick8_where(nonascii, s.array(&LOW)).add8(cur)
+    p1.pick8_where(nonascii, s.array(LOW)).add8(cur)
 }
 
 /// The lower half of the high byte of a unit: of ASCII nothing, or bits 2 to 5 of the byte before.
 #[inline(always)]
 pub(super) fn high(s: Avx512, p1: Z, nonascii: u64) -> Z {
-    p1.pick8_where(nonascii, s.array(&HIGH))
+    p1.pick8_where(nonascii, s.array(HIGH))
 }

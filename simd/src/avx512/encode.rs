@@ -150,22 +150,22 @@ const fn every<const SIZE: usize>(order: [u8; SIZE]) -> [u8; 64] {
 }
 
 /// The lowest bytes of the 32-bit lanes of two vectors.
-static BYTES: Aligned<[u8; 64]> = Aligned(every([0]));
+const BYTES: &Aligned<[u8; 64]> = &Aligned(every([0]));
 /// Their low halves, in each byte order.
-pub(super) static WORDS: Aligned<[u8; 64]> = Aligned(every([0, 1]));
-pub(super) static SWAPPED_WORDS: Aligned<[u8; 64]> = Aligned(every([1, 0]));
+pub(super) const WORDS: &Aligned<[u8; 64]> = &Aligned(every([0, 1]));
+pub(super) const SWAPPED_WORDS: &Aligned<[u8; 64]> = &Aligned(every([1, 0]));
 
 /// Code points below 100 as bytes.
 #[inline(always)]
 fn bytes(s: Avx512, [a, b, c, d]: Points) -> Z {
-    let table = s.array(&BYTES);
+    let table = s.array(BYTES);
     table.pick8_of_two(a, b).join_low(table.pick8_of_two(c, d))
 }
 
 /// Code points below 10000 as 16-bit lanes.
 #[inline(always)]
 fn words(s: Avx512, [a, b, c, d]: Points) -> [Z; 2] {
-    let table = s.array(&WORDS);
+    let table = s.array(WORDS);
     [table.pick8_of_two(a, b), table.pick8_of_two(c, d)]
 }
 
@@ -267,7 +267,7 @@ impl Encode for Utf8 {
 
     #[inline(always)]
     fn singles(self, s: Avx512, x: Z) -> Z {
-        s.array(&BYTES).pick8_of_two(x, x)
+        s.array(BYTES).pick8_of_two(x, x)
     }
 
     #[inline(always)]
@@ -327,7 +327,7 @@ impl Encode for Utf32 {
     fn singles(self, s: Avx512, x: Z) -> Z {
         match self.0 {
             ByteOrder::Little => x,
-            ByteOrder::Big => x.shuffle8(s.array(&SWAP32)),
+            ByteOrder::Big => x.shuffle8(s.array(SWAP32)),
         }
     }
 
@@ -365,7 +365,7 @@ impl Encode for Latin1 {
 
     #[inline(always)]
     fn singles(self, s: Avx512, x: Z) -> Z {
-        s.array(&BYTES).pick8_of_two(x, x)
+        s.array(BYTES).pick8_of_two(x, x)
     }
 
     #[inline(always)]

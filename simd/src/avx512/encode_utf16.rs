@@ -19,7 +19,7 @@ use crate::x86::Avx512;
 const WORDS_OF: usize = 32;
 
 /// Their numbers.
-static PLACES: Aligned<[u8; 64]> = Aligned({
+const PLACES: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 32 {
@@ -33,8 +33,8 @@ static PLACES: Aligned<[u8; 64]> = Aligned({
 #[inline(always)]
 fn words_table(s: Avx512, to: Utf16) -> Z {
     s.array(match to.0 {
-        ByteOrder::Little => &WORDS,
-        ByteOrder::Big => &SWAPPED_WORDS,
+        ByteOrder::Little => WORDS,
+        ByteOrder::Big => SWAPPED_WORDS,
     })
 }
 
@@ -59,7 +59,7 @@ fn pairs_of(s: Avx512, x: Z) -> Z {
 fn ordered(s: Avx512, to: Utf16, units: Z) -> Z {
     match to.0 {
         ByteOrder::Little => units,
-        ByteOrder::Big => units.shuffle8(s.array(&SWAP16)),
+        ByteOrder::Big => units.shuffle8(s.array(SWAP16)),
     }
 }
 
@@ -164,9 +164,9 @@ impl Encode for Utf16 {
         if !all_words::<S>(s, [x; 4]) {
             return 0;
         }
-        let place = s.array(&PLACES).add16(s.words((WORDS_OF - shift) as u16));
+        let place = s.array(PLACES).add16(s.words((WORDS_OF - shift) as u16));
         let front = table.pick8_of_two(x, x);
-        let mut last = s.array(&PLACES).add16(s.words(shift as u16)).pick16_of_two(front, front);
+        let mut last = s.array(PLACES).add16(s.words(shift as u16)).pick16_of_two(front, front);
         while let Some(block) = src[shift + done..].first_chunk::<BLOCK>()
             && let Some(room) = dst[done..].first_chunk_mut::<BLOCK>()
         {

@@ -73,7 +73,7 @@ const fn pairs(from: u8) -> [u8; 64] {
     table
 }
 
-static PAIRS: Aligned<[[u8; 64]; 2]> = Aligned([pairs(0), pairs(HALF as u8)]);
+const PAIRS: &Aligned<[[u8; 64]; 2]> = &Aligned([pairs(0), pairs(HALF as u8)]);
 
 /// The two bytes of every code point, of which an ASCII one has the second only.
 struct Pairs {

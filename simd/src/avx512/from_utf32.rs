@@ -54,7 +54,7 @@ impl Wide for Utf32 {
     fn native(self, s: Avx512, units: Z) -> Z {
         match self.0 {
             ByteOrder::Little => units,
-            ByteOrder::Big => units.shuffle8(s.array(&SWAP32)),
+            ByteOrder::Big => units.shuffle8(s.array(SWAP32)),
         }
     }
 

@@ -30,9 +30,9 @@ const fn zipped<const N: usize>(from: usize, high: usize) -> [u8; 64] {
     table
 }
 
-static WORDS: Aligned<[u8; 64]> = Aligned(zipped::<2>(0, 1));
-static DOUBLES_LE: Aligned<[[u8; 64]; 2]> = Aligned([zipped::<4>(0, 1), zipped::<4>(16, 1)]);
-static DOUBLES_BE: Aligned<[[u8; 64]; 2]> = Aligned([zipped::<4>(0, 2), zipped::<4>(16, 2)]);
+const WORDS: &Aligned<[u8; 64]> = &Aligned(zipped::<2>(0, 1));
+const DOUBLES_LE: &Aligned<[[u8; 64]; 2]> = &Aligned([zipped::<4>(0, 1), zipped::<4>(16, 1)]);
+const DOUBLES_BE: &Aligned<[[u8; 64]; 2]> = &Aligned([zipped::<4>(0, 2), zipped::<4>(16, 2)]);
 
 /// A table that the compiler does not look into, if it is for many blocks.
 ///
@@ -48,12 +48,12 @@ const fn repeated<const N: usize>(from: usize) -> [u8; 64] {
     zipped::<N>(from, N)
 }
 
-static WIDE_16: Aligned<[[u8; 64]; 2]> = Aligned([repeated::<2>(0), repeated::<2>(32)]);
-static WIDE_32: Aligned<[[u8; 64]; 4]> =
-    Aligned([repeated::<4>(0), repeated::<4>(16), repeated::<4>(32), repeated::<4>(48)]);
+const WIDE_16: &Aligned<[[u8; 64]; 2]> = &Aligned([repeated::<2>(0), repeated::<2>(32)]);
+const WIDE_32: &Aligned<[[u8; 64]; 4]> =
+    &Aligned([repeated::<4>(0), repeated::<4>(16), repeated::<4>(32), repeated::<4>(48)]);
 
 /// Each two bytes exchanged, within sixteen.
-pub(super) static SWAP16: Aligned<[u8; 64]> = Aligned({
+pub(super) const SWAP16: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -64,7 +64,7 @@ pub(super) static SWAP16: Aligned<[u8; 64]> = Aligned({
 });
 
 /// Each four bytes in reverse, within sixteen.
-pub(super) static SWAP32: Aligned<[u8; 64]> = Aligned({
+pub(super) const SWAP32: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -116,7 +116,7 @@ impl Sink for Utf16 {
 
     #[inline(always)]
     fn ready<const MANY: bool>(self, s: Avx512) -> Z {
-        table::<MANY>(s, &WORDS)
+        table::<MANY>(s, WORDS)
     }
 
     #[inline(always)]
@@ -166,7 +166,7 @@ impl Sink for Utf16 {
         let high = surrogates(s, high, (thirds >> 32) as u32, (fourths >> 32) as u32);
         match self.0 {
             ByteOrder::Little => [low, high],
-            ByteOrder::Big => [low.shuffle8(s.array(&SWAP16)), high.shuffle8(s.array(&SWAP16))],
+            ByteOrder::Big => [low.shuffle8(s.array(SWAP16)), high.shuffle8(s.array(SWAP16))],
         }
     }
 
@@ -237,8 +237,8 @@ impl Sink for Utf32 {
     #[inline(always)]
     fn ready<const MANY: bool>(self, s: Avx512) -> [Z; 2] {
         let tables = match self.0 {
-            ByteOrder::Little => &DOUBLES_LE,
-            ByteOrder::Big => &DOUBLES_BE,
+            ByteOrder::Little => DOUBLES_LE,
+            ByteOrder::Big => DOUBLES_BE,
         };
         [table::<MANY>(s, &tables[0]), table::<MANY>(s, &tables[1])]
     }

@@ -107,7 +107,7 @@ fn eight<const LOSSY: bool>(s: Avx512, units: Z, len: usize, dst: &mut [MaybeUni
 }
 
 /// For each byte of four, where its bits begin in 64 that hold two units.
-static THREE: Aligned<[u8; 64]> = Aligned({
+const THREE: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -140,7 +140,7 @@ fn no_pairs(s: Avx512, units: Z, len: usize, written: usize, out: &mut impl Outp
     let [from_80, from_800] = classes(s, units);
     let tags =
         s.doubles(TAGS[0]).put32(from_80, s.doubles(TAGS[1])).put32(from_800, s.doubles(TAGS[2]));
-    let bytes = units.multishift(s.array(&THREE)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags);
+    let bytes = units.multishift(s.array(THREE)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags);
     let bytes = bytes.put32(!from_80, units.shl32::<16>());
     let n = len + (from_80.count_ones() + from_800.count_ones()) as usize;
     out.put(written, bytes.compress8(tags.sign8()), n);
@@ -167,7 +167,7 @@ fn any(
         .put32(from_800, s.doubles(TAGS[2]))
         .put32(first, s.doubles(TAGS[3]))
         .put32(second, s.bytes(0));
-    let bytes = bits.multishift(s.array(&FOUR)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags);
+    let bytes = bits.multishift(s.array(FOUR)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags);
     let bytes = bytes.put32(!from_80, units.shl32::<16>());
     // A first unit makes one byte more than another, a second one none.
     let n = len + (from_80.count_ones() + from_800.count_ones() + first.count_ones()) as usize

@@ -48,7 +48,7 @@ pub(super) fn short<const LOSSY: bool, S: Text>(
     let present = (1 << src.len()) - 1;
     let short = Short { cur, p1, p2, nonascii };
     if S::CHECKED {
-        let outside = p1.whole().pick8(s.array(&SECOND)).first_quarter().add8(bytes).sign8();
+        let outside = p1.whole().pick8(s.array(SECOND)).first_quarter().add8(bytes).sign8();
         let continuations = u32::from(nonascii) & !m2;
         let outside = u32::from(outside);
         if (seconds | thirds | fourths) ^ continuations | outside & seconds != 0 {

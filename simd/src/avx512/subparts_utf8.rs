@@ -122,7 +122,7 @@ pub(super) fn look<W: Window>(
     let from_e0 = cur.ge8(s.bytes(0xE0));
     let from_f0 = cur.ge8(s.bytes(0xF0));
     let continuations = nonascii & !from_c0;
-    let outside = p1.pick8(s.array(&SECOND)).add8(cur).sign8();
+    let outside = p1.pick8(s.array(SECOND)).add8(cur).sign8();
 
     let ok2 = (from_c0 << 1 | open.lead) & continuations & !outside;
     let third = ok2 & (from_e0 << 1 | open.from_e0);

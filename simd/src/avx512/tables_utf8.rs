@@ -43,7 +43,7 @@ const OVERLONG_4: u8 = 1 << 6;
 const TWO_CONTINUATIONS: u8 = 1 << 7;
 
 /// By the upper six bits of the byte before.
-static BEFORE: Aligned<[u8; 64]> = Aligned({
+const BEFORE: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -64,7 +64,7 @@ static BEFORE: Aligned<[u8; 64]> = Aligned({
 });
 
 /// By the lower six bits of the byte before.
-static LOW: Aligned<[u8; 64]> = Aligned({
+const LOW: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS; 64];
     table[0x00] |= NO_LEAD;
     table[0x01] |= NO_LEAD;
@@ -81,7 +81,7 @@ static LOW: Aligned<[u8; 64]> = Aligned({
 });
 
 /// By the upper six bits of the byte itself.
-static NEXT: Aligned<[u8; 64]> = Aligned({
+const NEXT: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [TOO_SHORT; 64];
     let mut byte = 0x80;
     while byte < 0xC0 {
@@ -116,9 +116,9 @@ impl Tables {
     #[inline(always)]
     pub(super) fn new(s: Avx512) -> Self {
         Self {
-            before: s.array(&BEFORE),
-            low: s.array(&LOW),
-            next: s.array(&NEXT),
+            before: s.array(BEFORE),
+            low: s.array(LOW),
+            next: s.array(NEXT),
             third: s.bytes(0xE0 - 0x80),
             fourth: s.bytes(0xF0 - 0x80),
             high: s.bytes(0x80),

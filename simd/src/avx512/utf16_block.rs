@@ -28,7 +28,7 @@ pub(super) const BLOCK: usize = 64;
 
 #[inline(always)]
 fn swapped(s: Avx512, units: Z) -> Z {
-    units.shuffle8(s.array(&SWAP16))
+    units.shuffle8(s.array(SWAP16))
 }
 
 /// The even bytes of two vectors (`odd` 0) or the odd ones.
@@ -42,8 +42,8 @@ const fn every_other(odd: u8) -> [u8; 64] {
     table
 }
 
-static EVEN_BYTES: Aligned<[u8; 64]> = Aligned(every_other(0));
-static ODD_BYTES: Aligned<[u8; 64]> = Aligned(every_other(1));
+const EVEN_BYTES: &Aligned<[u8; 64]> = &Aligned(every_other(0));
+const ODD_BYTES: &Aligned<[u8; 64]> = &Aligned(every_other(1));
 
 /// What lanes of 16 bits hold if they are loaded from units in one byte order.
 pub(super) trait Order {
@@ -79,8 +79,8 @@ impl Order for Utf16 {
     #[inline(always)]
     fn planes(self) -> [&'static [u8; 64]; 2] {
         match self.0 {
-            ByteOrder::Little => [&EVEN_BYTES, &ODD_BYTES],
-            ByteOrder::Big => [&ODD_BYTES, &EVEN_BYTES],
+            ByteOrder::Little => [EVEN_BYTES, ODD_BYTES],
+            ByteOrder::Big => [ODD_BYTES, EVEN_BYTES],
         }
     }
 

@@ -89,7 +89,7 @@ impl Count for MoreBytes {
     fn units(s: Avx512, block: &Block) -> Z {
         let high = block.high_bytes(s);
         // The bits above the six are not looked at.
-        let third = high.shr16::<2>().pick8(s.array(&THIRD));
+        let third = high.shr16::<2>().pick8(s.array(THIRD));
         from_80(s, block.low_bytes(s), high).add8(third)
     }
 }
@@ -106,7 +106,7 @@ impl Count for MoreBytesLossy {
 }
 
 /// By the upper six bits of a unit, 1 from 800 on unless it is a surrogate.
-static THIRD: Aligned<[u8; 64]> = Aligned({
+const THIRD: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [1; 64];
     (table[0], table[1]) = (0, 0);
     (table[0xD8 >> 2], table[0xDC >> 2]) = (0, 0);

@@ -16,9 +16,9 @@ use crate::fallback::form::{Utf16, Utf32};
 use crate::x86::Avx512;
 
 /// For each lane of 16 bits of the second of two vectors the one before it.
-static BEFORE: Aligned<[u8; 64]> = Aligned(lanes_from(31));
+const BEFORE: &Aligned<[u8; 64]> = &Aligned(lanes_from(31));
 /// For each lane of the first the one behind it.
-static BEHIND: Aligned<[u8; 64]> = Aligned(lanes_from(1));
+const BEHIND: &Aligned<[u8; 64]> = &Aligned(lanes_from(1));
 
 /// The numbers from `first` on, in lanes of 16 bits.
 const fn lanes_from(first: u8) -> [u8; 64] {
@@ -47,17 +47,17 @@ const fn join(part: u8, order: ByteOrder) -> [u8; 64] {
     table
 }
 
-static JOIN_LITTLE: Aligned<[[u8; 64]; 2]> =
-    Aligned([join(0, ByteOrder::Little), join(1, ByteOrder::Little)]);
-static JOIN_BIG: Aligned<[[u8; 64]; 2]> =
-    Aligned([join(0, ByteOrder::Big), join(1, ByteOrder::Big)]);
+const JOIN_LITTLE: &Aligned<[[u8; 64]; 2]> =
+    &Aligned([join(0, ByteOrder::Little), join(1, ByteOrder::Little)]);
+const JOIN_BIG: &Aligned<[[u8; 64]; 2]> =
+    &Aligned([join(0, ByteOrder::Big), join(1, ByteOrder::Big)]);
 
 /// Lanes of 32 bits with their bytes in an order.
 #[inline(always)]
 fn ordered(s: Avx512, order: ByteOrder, units: Z) -> Z {
     match order {
         ByteOrder::Little => units,
-        ByteOrder::Big => units.shuffle8(s.array(&SWAP32)),
+        ByteOrder::Big => units.shuffle8(s.array(SWAP32)),
     }
 }
 
@@ -161,8 +161,8 @@ impl Sink for Utf32 {
         }
         let [a, b] = block.units(s);
         let before = [
-            s.array(&BEFORE).pick16_of_two(s.words(block.before()), a),
-            s.array(&BEFORE).pick16_of_two(a, b),
+            s.array(BEFORE).pick16_of_two(s.words(block.before()), a),
+            s.array(BEFORE).pick16_of_two(a, b),
         ];
         let units = if LOSSY { repaired([a, b], pairs.unpaired, s.words(0xFFFD)) } else { [a, b] };
         let ends = block.present() & !pairs.first;
@@ -311,7 +311,7 @@ fn blocks(
             let parts = if (surrogates >> at) as u32 == 0 {
                 widened(s, to.0, units)
             } else {
-                let behind = s.array(&BEHIND).pick16_of_two(units, next);
+                let behind = s.array(BEHIND).pick16_of_two(units, next);
                 joined(s, to.0, units, [units, behind], high, kept)
             };
             for (part, room) in parts.into_iter().zip(room[written..].chunks_mut(16)) {

@@ -53,7 +53,7 @@ use crate::fallback::form::{Utf8, Utf16};
 use crate::x86::Avx512;
 
 /// For each byte of a lane of 16 bits, where its bits begin in 64: bits 6 on, and bits 0 on.
-static TWO: Aligned<[u8; 64]> = Aligned({
+const TWO: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -81,15 +81,15 @@ const fn interleave(part: usize) -> [[u8; 64]; 3] {
     [firsts, lasts, present]
 }
 
-static FIRSTS: Aligned<[[u8; 64]; 3]> =
-    Aligned([interleave(0)[0], interleave(1)[0], interleave(2)[0]]);
-static LASTS: Aligned<[[u8; 64]; 3]> =
-    Aligned([interleave(0)[1], interleave(1)[1], interleave(2)[1]]);
-static PRESENT: Aligned<[[u8; 64]; 3]> =
-    Aligned([interleave(0)[2], interleave(1)[2], interleave(2)[2]]);
+const FIRSTS: &Aligned<[[u8; 64]; 3]> =
+    &Aligned([interleave(0)[0], interleave(1)[0], interleave(2)[0]]);
+const LASTS: &Aligned<[[u8; 64]; 3]> =
+    &Aligned([interleave(0)[1], interleave(1)[1], interleave(2)[1]]);
+const PRESENT: &Aligned<[[u8; 64]; 3]> =
+    &Aligned([interleave(0)[2], interleave(1)[2], interleave(2)[2]]);
 
 /// The lane before, in a plane.
-static BEFORE: Aligned<[u8; 64]> = Aligned({
+const BEFORE: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [63; 64];
     let mut i = 1;
     while i < 64 {
@@ -235,7 +235,7 @@ pub(super) fn two_of(
     out: &mut impl Output<u8>,
 ) -> usize {
     let from_80 = units.test16(s.words(0xFF80));
-    let bits = units.multishift(s.array(&TWO));
+    let bits = units.multishift(s.array(TWO));
     let bytes = bits.ternary::<A_AND_B_OR_C>(s.words(0x3F3F), s.words(0x80C0));
     let bytes = units.put16(from_80, bytes);
     // The first byte of each is there, whatever it is; those of lanes without a unit come last.
@@ -289,7 +289,7 @@ pub(super) fn with_surrogates<const LOSSY: bool>(
     c0: Z,
     pairs: Pairs,
 ) -> Planes {
-    let before = s.array(&BEFORE).pick8(low).put8(1, s.bytes(block.before() as u8));
+    let before = s.array(BEFORE).pick8(low).put8(1, s.bytes(block.before() as u8));
     let (low, high) = if LOSSY {
         (low.put8(pairs.unpaired, s.bytes(0xFD)), high.put8(pairs.unpaired, s.bytes(0xFF)))
     } else {
@@ -315,7 +315,7 @@ pub(super) fn with_surrogates<const LOSSY: bool>(
 }
 
 /// For each byte of four, where its bits begin in 64 that hold two code points.
-pub(super) static FOUR: Aligned<[u8; 64]> = Aligned({
+pub(super) const FOUR: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -329,7 +329,7 @@ pub(super) static FOUR: Aligned<[u8; 64]> = Aligned({
 #[inline(always)]
 pub(super) fn four(s: Avx512, points: Z) -> Z {
     let tags = s.doubles(u32::from_le_bytes([0xF0, 0x80, 0x80, 0x80]));
-    points.multishift(s.array(&FOUR)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags)
+    points.multishift(s.array(FOUR)).ternary::<A_AND_B_OR_C>(s.bytes(0x3F), tags)
 }
 
 /// The planes interleaved, without the bytes that are not there.

@@ -197,7 +197,7 @@ fn or_of_four(s: Avx512, src: &[u8], at: usize) -> Z {
 }
 
 /// As [`LAST`], of a half before ASCII, and of one that is not.
-static LAST_OF_HALF: Aligned<[[u8; 64]; 2]> = Aligned([LAST.0, [0xFF; 64]]);
+const LAST_OF_HALF: &Aligned<[[u8; 64]; 2]> = &Aligned([LAST.0, [0xFF; 64]]);
 
 /// Checks what is behind `at`, which is 64 or more, where the bytes before gave `errors`.
 #[inline(always)]
@@ -224,11 +224,11 @@ fn last_blocks(s: Avx512, src: &[u8], at: usize, errors: Z) -> Result<(), Error>
 /// Not 0 where the last vector of a source ends inside a sequence.
 #[inline(always)]
 fn open_at_end(s: Avx512, last: Z) -> Z {
-    last.subs8(s.array(&LAST))
+    last.subs8(s.array(LAST))
 }
 
 /// The largest byte that leaves nothing open, by its place.
-static LAST: Aligned<[u8; 64]> = Aligned({
+const LAST: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0xFF; 64];
     (table[61], table[62], table[63]) = (0xEF, 0xDF, 0xBF);
     table

@@ -50,7 +50,7 @@ use crate::x86::Avx512;
 pub(super) const BLOCK: usize = 256;
 
 /// The highest bit for leads that [`Kind::Plain`] does not know, by their lower six bits.
-static ODD: Aligned<[u8; 64]> = Aligned({
+const ODD: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0x80; 64];
     let mut lead = 0xC2;
     while lead < 0xF0 {
@@ -61,7 +61,7 @@ static ODD: Aligned<[u8; 64]> = Aligned({
 });
 
 /// What [`Kind::Basic`] adds to a second byte, by the lower six bits of the lead.
-static SECOND: Aligned<[u8; 64]> = Aligned({
+const SECOND: &Aligned<[u8; 64]> = &Aligned({
     let mut table = [0; 64];
     let mut lead = 0xC2;
     while lead < 0xF0 {
@@ -291,7 +291,7 @@ impl Vector {
         let next = cur.adds8_signed(s.bytes(0x40));
         let due = lead.ternary::<A_OR_B_IS_NOT_C>(p2.subs8(s.bytes(0xE0 - 0x80)), next);
         let second =
-            if PLAIN { p1.pick8(s.array(&ODD)) } else { cur.add8(p1.pick8(s.array(&SECOND))) };
+            if PLAIN { p1.pick8(s.array(ODD)) } else { cur.add8(p1.pick8(s.array(SECOND))) };
         Self { lead, next, due, second }
     }
 
