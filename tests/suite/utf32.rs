@@ -61,6 +61,36 @@ fn every_value_that_is_no_scalar_value_at_every_offset() {
     }
 }
 
+/// Code points beyond the surrogates are looked at otherwise than those below, for a while: an error before, among and
+/// behind some, in text of both.
+fn a_value_that_is_no_scalar_value_in_long_text() {
+    let is_high: [fn(usize) -> bool; 6] = [
+        |_| false,
+        |_| true,
+        |at| at < 3,
+        |at| at % 1200 == 70,
+        |at| at >= 1230,
+        |at| at / 64 % 3 == 1,
+    ];
+    for len in [1280, 1281, 1343] {
+        for is_high in is_high {
+            let unit = |at| if is_high(at) { 0x1_F600 } else { 0x4E2D };
+            let mut src: Vec<u32> = (0..len).map(unit).collect();
+            let check = |src: &[u32]| {
+                check_validate::<Utf32>(src, &Utf32::decode(src));
+                let bytes = big(src);
+                check_validate::<Utf32Be>(&bytes, &Utf32Be::decode(&bytes));
+            };
+            check(&src);
+            for at in thin(0..len) {
+                src[at] = [0xD800, 0xDFFF, 0x11_0000, u32::MAX][at % 4];
+                check(&src);
+                src[at] = unit(at);
+            }
+        }
+    }
+}
+
 /// A test of a whole vector makes of the two rules one comparison, or looks at the halves of a unit for
 /// themselves: the lower half at its borders, below every upper half that could be confused.
 fn every_border_of_every_plane_in_a_block() {
@@ -241,6 +271,7 @@ fn there_and_back() {
 pub(crate) const TESTS: &[Test] = tests![
     every_pair_of_interesting_values,
     every_value_that_is_no_scalar_value_at_every_offset,
+    a_value_that_is_no_scalar_value_in_long_text,
     every_border_of_every_plane_in_a_block,
     no_high_bit_of_a_code_unit_is_overlooked,
     bytes_behind_the_last_code_unit_are_one_subpart,

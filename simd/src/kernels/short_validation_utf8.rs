@@ -121,7 +121,7 @@ pub(super) fn left_open<S: Simd>(s: S, last: S::Bytes) -> S::Bytes {
 }
 
 /// The largest byte that leaves nothing open, by its place.
-const LAST: &Aligned<[u8; 64]> = &Aligned({
+static LAST: Aligned<[u8; 64]> = Aligned({
     let mut table = [0xFF; 64];
     (table[61], table[62], table[63]) = (0xEF, 0xDF, 0xBF);
     table

@@ -67,7 +67,7 @@ pub(crate) static ONE_TO_FOUR: Rows<256> = {
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: the lower three bytes where it is set, else the third.
-pub(crate) const ONE_OR_THREE: &Rows<16> = &{
+pub(crate) static ONE_OR_THREE: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {
@@ -85,7 +85,7 @@ pub(crate) const ONE_OR_THREE: &Rows<16> = &{
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: both halves where it is set, else the lower one.
-pub(crate) const ONE_OR_TWO_HALVES: &Rows<16> = &{
+pub(crate) static ONE_OR_TWO_HALVES: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {
@@ -103,7 +103,7 @@ pub(crate) const ONE_OR_TWO_HALVES: &Rows<16> = &{
 };
 
 /// For four lanes of 32 bits with a bit each, lowest first: the lanes whose bit is not set.
-pub(crate) const WITHOUT: &Rows<16> = &{
+pub(crate) static WITHOUT: Rows<16> = {
     let mut table = [[0; 16]; 16];
     let mut row = 0;
     while row < 16 {

@@ -18,7 +18,7 @@ pub(super) fn doubles_as<S: Wide>(s: S, order: ByteOrder, unit: u32) -> S::Bytes
 }
 
 /// Zeros, then ones: from any place of the zeros on, a mask of the end of a vector.
-const ENDS: &Aligned<[u8; 64]> = &Aligned({
+static ENDS: Aligned<[u8; 64]> = Aligned({
     let mut ends = [0; 64];
     let mut i = 32;
     while i < 64 {
