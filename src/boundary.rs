@@ -5,6 +5,7 @@
 //! units before any place tell whether it is a boundary, wherever the source begins. So nothing here takes
 //! longer for a longer source, and what is ill-formed elsewhere does not matter.
 
+use codeunit_simd::fallback::cut_utf8;
 use codeunit_simd::fallback::form::Source as _;
 
 use crate::encoding::{Source, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Be, Utf32Le, code_units};
@@ -37,6 +38,35 @@ use crate::encoding::{Source, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Be, Utf32Le, c
 pub fn complete_prefix_len<S: Source>(src: &S::Slice) -> usize {
     let (units, _) = S::units(src);
     (code_units::<S>(src) - S::FORM.incomplete_len(units)) * usize::from(S::SCALE)
+}
+
+/// Whether it is UTF-8: of the encodings of bytes the one in which a character can be cut. Known to the compiler.
+#[inline(always)]
+pub(crate) fn is_utf8<S: Source<Slice = [u8]>>() -> bool {
+    S::SCALE == 1 && complete_prefix_len::<S>(b"\xC3") == 0
+}
+
+/// How many bytes at the end of `src` the end cuts from the rest of a character, and these, the first the lowest.
+#[inline(always)]
+pub(crate) fn cut<S: Source<Slice = [u8]>>(src: &[u8]) -> (usize, u32) {
+    let last = match src.last_chunk() {
+        Some(&last) => u32::from_le_bytes(last),
+        // Moved up, as the last of four.
+        None => {
+            let last = src.iter().rev().fold(0, |last, &byte| last << 8 | u64::from(byte));
+            (last << (8 * (4 - src.len()))) as u32
+        }
+    };
+    if is_utf8::<S>() {
+        // In ASCII nothing is cut, and in a text that has little of it so many bytes of it are rare: nearly always this
+        // branch is foreseen, and it saves some thirty instructions.
+        return if last & 0x8080_8080 == 0 { (0, 0) } else { cut_utf8(last) };
+    }
+    if S::SCALE == 1 {
+        return (0, 0);
+    }
+    let cut = src.len() - complete_prefix_len::<S>(src);
+    (cut, (u64::from(last) >> (8 * (4 - cut))) as u32)
 }
 
 /// The last boundary at or before `index`; the end of `src` if `index` lies behind it. In elements: bytes,

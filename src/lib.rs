@@ -89,6 +89,7 @@ extern crate std;
 
 mod ascii;
 mod boundary;
+mod carry;
 pub mod compare;
 pub mod encoding;
 mod engine;

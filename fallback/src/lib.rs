@@ -42,6 +42,7 @@ pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub use repair::make_utf16_well_formed;
 pub use transcode::{len_lossy, transcode, transcode_lossy};
+pub use utf8::cut_utf8;
 pub use validate::{
     ascii_prefix_len, ascii_prefix_len_utf16, is_ascii, is_ascii_utf16, locate_utf16, validate,
 };

@@ -21,8 +21,9 @@ use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::whole::Stopped;
+use super::whole::{Stopped, Whole};
 use super::{OutputMark, Policy, SourceMark, State, Status};
+use crate::carry::Carry;
 use crate::{Engine, Error, ErrorKind};
 
 /// What is counted beside the conversion.
@@ -47,6 +48,9 @@ pub(crate) struct Core {
     #[cfg(feature = "legacy")]
     pub(super) legacy: super::legacy::Legacy,
     pub(crate) route: Route,
+    /// What a call begins with, if nothing but what is carried stands before the kernel: all that this depends on is
+    /// looked at behind the calls that can change it, not before each.
+    pub(super) straight: Option<Whole>,
     pub(crate) policy: Policy,
     pub(crate) source_mark: SourceMark,
     pub(crate) output_mark: OutputMark,
@@ -66,6 +70,7 @@ impl Core {
             #[cfg(feature = "legacy")]
             legacy: super::legacy::Legacy::new(from, to),
             route: Route::new(source, target),
+            straight: None,
             policy,
             source_mark: SourceMark::ByScheme,
             output_mark: OutputMark::Keep,
@@ -88,19 +93,23 @@ impl Core {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut stopped = None;
-        // Where one error was replaced others may follow, which the lossy kernel does by itself.
-        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
-        if self.counting == Counting::NOTHING
-            && !is_lossy
-            && self.state.is_text()
-            && let Some(whole) = self.route.whole
+        if let Some(whole) = self.straight
             && let Some(written) = whole(&mut self.state, self.engine, src, dst, &mut stopped)
         {
             return Done { read: src.len(), written, end: End::InputEmpty };
         }
         let mut io = Io::new(src, dst);
         let end = self.step_by_parts(&mut io, stopped, last, handler);
+        self.straight = self.straight_way(handler);
         Done { read: io.read, written: io.written, end }
+    }
+
+    #[inline(never)]
+    fn straight_way<H: Handler>(&self, handler: &H) -> Option<Whole> {
+        // Where one error was replaced others may follow, which the lossy kernel does by itself.
+        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
+        let is_straight = self.counting == Counting::NOTHING && self.state.is_text() && !is_lossy;
+        self.route.whole.filter(|_| is_straight)
     }
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
@@ -144,9 +153,9 @@ impl Core {
         let (buffer, len) = self.peek(io);
         let Ok((scalar, len)) = self.source.decode(&buffer[..len]) else { return false };
         let Ok(written) = self.target.encode(scalar, io.dst()) else { return false };
-        io.read += len - usize::from(self.state.carry_len);
+        io.read += len - self.state.carry.len();
         io.written += written;
-        self.state.set_carry(&[], 0);
+        self.state.carry = Carry::NONE;
         self.state.converted += len as u64;
         self.state.written += written as u64;
         if self.counting != Counting::NOTHING {
@@ -202,7 +211,7 @@ impl Core {
                     if !self.flush(io) {
                         return Some(End::OutputFull);
                     }
-                    if self.state.carry_len == 0 {
+                    if self.state.carry.len() == 0 {
                         return None;
                     }
                     let (buffer, len) = self.peek(io);
@@ -371,8 +380,7 @@ impl Core {
     /// What is carried, and what follows it: more than the longest sequence, if there is so much.
     #[inline]
     pub(super) fn peek(&self, io: &Io<'_>) -> ([u8; 8], usize) {
-        let [a, b, c] = self.state.carry;
-        let carried = usize::from(self.state.carry_len);
+        let (carried, front) = self.state.carry.get();
         let src = io.src();
         // Few bytes, by shifts: copies of unknown length are calls.
         let (next, len) = match src.first_chunk::<5>() {
@@ -381,17 +389,14 @@ impl Core {
                 (src.iter().rev().fold(0, |next, &byte| next << 8 | u64::from(byte)), src.len())
             }
         };
-        let carry = u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]);
-        ((carry | next << (8 * carried)).to_le_bytes(), carried + len)
+        ((u64::from(front) | next << (8 * carried)).to_le_bytes(), carried + len)
     }
 
     /// Is done with the first `len` bytes of what is carried and what follows.
     pub(super) fn consume(&mut self, len: usize, io: &mut Io<'_>) {
-        let carried = len.min(usize::from(self.state.carry_len));
+        let carried = len.min(self.state.carry.len());
         // A subpart may be shorter than what is carried.
-        self.state.carry_len -= carried as u8;
-        self.state.carry.copy_within(carried.., 0);
-        self.state.carry[3 - carried..].fill(0);
+        self.state.carry.advance(carried);
         io.read += len - carried;
         self.state.converted += len as u64;
     }
@@ -400,8 +405,7 @@ impl Core {
     #[inline]
     pub(super) fn hold(&mut self, io: &mut Io<'_>) -> End {
         for &byte in io.src() {
-            self.state.carry[usize::from(self.state.carry_len)] = byte;
-            self.state.carry_len += 1;
+            self.state.carry.push(byte);
         }
         io.read += io.src().len();
         End::InputEmpty

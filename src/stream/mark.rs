@@ -79,6 +79,7 @@ impl Core {
         let side = self.state.mark.map_or(self.from, |mark| Side::Scheme(mark.encoding()));
         self.source = side.form();
         self.route = Route::new(self.source, self.target);
+        self.straight = None;
     }
 
     /// What comes first in the output, if that is known: whether the text begins with U+FEFF is only asked

@@ -23,7 +23,7 @@ impl Transcoder {
 
     /// Whether the next bytes stand behind a part of a sequence, or of a byte order mark.
     pub(crate) const fn is_inside_sequence(&self) -> bool {
-        self.core.state.carry_len > 0
+        self.core.state.carry.len() > 0
     }
 
     /// Whether nothing is written, and nothing wrong, if the stream ends here.
@@ -119,7 +119,7 @@ impl Core {
 
     /// Whether the stream begins with text, and so does the output.
     fn begins_with_text(&mut self, src: &[u8]) -> bool {
-        let is_begin = self.state.stage == Stage::Mark && self.state.carry_len == 0;
+        let is_begin = self.state.stage == Stage::Mark && self.state.carry.len() == 0;
         if !is_begin || src.len() < ByteOrderMark::MAX_LEN {
             return false;
         }

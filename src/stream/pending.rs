@@ -15,6 +15,7 @@ use super::state::Pending;
 use super::state::Stage;
 use super::{Policy, StreamError, escape};
 use crate::ErrorKind;
+use crate::carry::Carry;
 
 impl Core {
     /// Asks what is to be done with a sequence. If it is well-formed and the form of the source does not tell
@@ -39,7 +40,7 @@ impl Core {
                 if policy == Policy::Strict {
                     self.state.error = Some(error);
                     // The error has what was carried of it; so the state is the same however the stream was cut.
-                    self.state.set_carry(&[], 0);
+                    self.state.carry = Carry::NONE;
                     return Err(End::IllFormed);
                 }
                 policy

@@ -46,8 +46,7 @@ impl Core {
             return Err(InvalidState);
         }
         // A state from elsewhere may have anything in what is not carried.
-        let len = state.carry().len();
-        resumed.state.carry[len..].fill(0);
+        resumed.state.carry = state.carry.without_rest();
         *self = resumed;
         Ok(())
     }
@@ -59,7 +58,7 @@ impl Core {
         if !self.are_modes_possible() {
             return false;
         }
-        let carry = state.carry.get(..usize::from(state.carry_len));
+        let carry = state.carry.is_whole().then(|| state.carry());
         let is_carry_cut = match (carry, state.stage) {
             (None, _) => false,
             (Some([]), _) => true,

@@ -1,4 +1,70 @@
-//! What of the engine has no `serde` of its own, as it is saved.
+//! What is saved otherwise than it is kept.
+
+use super::state::{Pending, Stage};
+use super::{State, StreamError};
+use crate::ByteOrderMark;
+use crate::carry::Carry;
+
+/// A [`State`] by its parts.
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(super) struct Saved {
+    carry: [u8; 3],
+    carry_len: u8,
+    stage: Stage,
+    mark: Option<ByteOrderMark>,
+    source_mode: u8,
+    target_mode: u8,
+    converted: u64,
+    written: u64,
+    replacements: u64,
+    code_points: u64,
+    line_feeds: u64,
+    column: u64,
+    pending: Option<Pending>,
+    error: Option<StreamError>,
+}
+
+impl From<State> for Saved {
+    fn from(state: State) -> Self {
+        let (carry, carry_len) = state.carry.saved();
+        Self {
+            carry,
+            carry_len,
+            stage: state.stage,
+            mark: state.mark,
+            source_mode: state.source_mode,
+            target_mode: state.target_mode,
+            converted: state.converted,
+            written: state.written,
+            replacements: state.replacements,
+            code_points: state.code_points,
+            line_feeds: state.line_feeds,
+            column: state.column,
+            pending: state.pending,
+            error: state.error,
+        }
+    }
+}
+
+impl From<Saved> for State {
+    fn from(saved: Saved) -> Self {
+        Self {
+            carry: Carry::from_saved(saved.carry, saved.carry_len),
+            stage: saved.stage,
+            mark: saved.mark,
+            source_mode: saved.source_mode,
+            target_mode: saved.target_mode,
+            converted: saved.converted,
+            written: saved.written,
+            replacements: saved.replacements,
+            code_points: saved.code_points,
+            line_feeds: saved.line_feeds,
+            column: saved.column,
+            pending: saved.pending,
+            error: saved.error,
+        }
+    }
+}
 
 /// An [`ErrorKind`](crate::ErrorKind) by its name.
 pub(super) mod kind {

@@ -2,6 +2,7 @@
 
 use super::StreamError;
 use crate::ByteOrderMark;
+use crate::carry::Carry;
 
 /// A place in a text.
 ///
@@ -48,10 +49,9 @@ impl core::fmt::Display for Position {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "super::saved::Saved", into = "super::saved::Saved"))]
 pub struct State {
-    /// The first `carry_len` are carried; the others are 0.
-    pub(super) carry: [u8; 3],
-    pub(super) carry_len: u8,
+    pub(super) carry: Carry,
     pub(super) stage: Stage,
     pub(super) mark: Option<ByteOrderMark>,
     /// What was designated last, in ISO-2022-JP as the source and as the target; 0 in all other encodings.
@@ -96,8 +96,7 @@ pub(super) enum Pending {
 
 impl State {
     pub(super) const BEGIN: Self = Self {
-        carry: [0; 3],
-        carry_len: 0,
+        carry: Carry::NONE,
         stage: Stage::Mark,
         mark: None,
         source_mode: 0,
@@ -115,7 +114,7 @@ impl State {
     /// Whether nothing stands between the next chunk and the kernels.
     #[inline(always)]
     pub(super) const fn is_plain(&self) -> bool {
-        self.carry_len == 0 && self.is_text()
+        self.carry.len() == 0 && self.is_text()
     }
 
     /// Whether nothing but what is carried does.
@@ -124,29 +123,13 @@ impl State {
         matches!(self.stage, Stage::Text) && self.pending.is_none() && self.error.is_none()
     }
 
-    /// Carries the last `len` bytes of `src`, at most three, and nothing else.
-    #[inline(always)]
-    pub(super) fn set_carry(&mut self, src: &[u8], len: usize) {
-        // By a shift: a loop of so many turns is a branch that nobody can foresee.
-        let last = match src.last_chunk::<4>() {
-            Some(&last) => u64::from(u32::from_le_bytes(last)),
-            None => {
-                src.iter().rev().fold(0, |last, &byte| last << 8 | u64::from(byte))
-                    << (8 * (4 - src.len()))
-            }
-        };
-        let [a, b, c, ..] = (last >> (8 * (4 - len))).to_le_bytes();
-        self.carry = [a, b, c];
-        self.carry_len = len as u8;
-    }
-
     /// Bytes of the source that were taken: the offset of the next one that is to be pushed. In a stream that has
     /// ended with an error, those before it.
     ///
     /// The example of [`State`] shows all of these figures.
     #[must_use]
     pub const fn read(&self) -> u64 {
-        self.converted.saturating_add(self.carry_len as u64)
+        self.converted.saturating_add(self.carry.len() as u64)
     }
 
     /// Bytes of the source that were converted, the mark included: where what is carried begins.
@@ -158,7 +141,7 @@ impl State {
     /// The beginning of a sequence that the last chunk has cut: at most three bytes.
     #[must_use]
     pub fn carry(&self) -> &[u8] {
-        &self.carry[..usize::from(self.carry_len).min(self.carry.len())]
+        self.carry.bytes()
     }
 
     /// Bytes of the output that were written, a byte order mark included.

@@ -123,6 +123,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     #[must_use]
     pub const fn counting_code_points(mut self) -> Self {
         self.core.counting.code_points = true;
+        self.core.straight = None;
         self
     }
 
@@ -139,6 +140,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     #[must_use]
     pub const fn counting_lines(mut self) -> Self {
         self.core.counting.lines = true;
+        self.core.straight = None;
         self
     }
 

@@ -3,8 +3,9 @@
 use codeunit_simd::fallback::ByteOrder;
 use codeunit_simd::fallback::form::{self, Malformed, Source as _};
 
+use crate::boundary::cut;
 use crate::encoding::{Utf8, Utf16Be, Utf16Le};
-use crate::{Engine, Error, ErrorKind, complete_prefix_len};
+use crate::{Engine, Error, ErrorKind};
 
 /// What begins like a character, as far as it is there.
 pub(crate) const INCOMPLETE: Malformed = Malformed { kind: ErrorKind::Incomplete, len: None };
@@ -24,8 +25,8 @@ pub(crate) trait Scheme: Copy {
         None
     }
 
-    /// See [`complete_prefix_len`].
-    fn complete_prefix_len(self, src: &[u8]) -> usize;
+    /// What the end of a block cuts: see [`cut`].
+    fn cut(self, src: &[u8]) -> (usize, u32);
 
     /// See [`Engine::validate`].
     fn validate(self, engine: Engine, src: &[u8]) -> Result<(), Error>;
@@ -41,8 +42,8 @@ impl Scheme for form::Utf8 {
     }
 
     #[inline(always)]
-    fn complete_prefix_len(self, src: &[u8]) -> usize {
-        complete_prefix_len::<Utf8>(src)
+    fn cut(self, src: &[u8]) -> (usize, u32) {
+        cut::<Utf8>(src)
     }
 
     #[inline(always)]
@@ -88,10 +89,10 @@ impl Scheme for form::Utf16 {
     }
 
     #[inline(always)]
-    fn complete_prefix_len(self, src: &[u8]) -> usize {
+    fn cut(self, src: &[u8]) -> (usize, u32) {
         match self.0 {
-            ByteOrder::Little => complete_prefix_len::<Utf16Le>(src),
-            ByteOrder::Big => complete_prefix_len::<Utf16Be>(src),
+            ByteOrder::Little => cut::<Utf16Le>(src),
+            ByteOrder::Big => cut::<Utf16Be>(src),
         }
     }
 

@@ -1,11 +1,10 @@
 //! What a validator knows between two blocks, and what it does with one.
 
-use core::array::from_fn;
-
 use codeunit_simd::fallback::form::Malformed;
 
 use super::front::{INCOMPLETE, Scheme};
 use super::sink::Sink;
+use crate::carry::Carry;
 use crate::{ErrorKind, StreamError};
 
 /// What validation that copies has done with a block: [`Utf8Validator::push_copy`] and
@@ -37,9 +36,8 @@ pub struct Copied {
 pub(crate) struct State {
     /// Bytes read so far.
     offset: u64,
-    /// The last of them, which begin a character: the first `carried` of these, the others are 0.
-    carry: [u8; 3],
-    carried: u8,
+    /// The last of them, which begin a character.
+    carry: Carry,
     /// What has ended the stream.
     error: Option<StreamError>,
 }
@@ -56,7 +54,7 @@ impl State {
         let mut state = Self { offset, ..Self::default() };
         let is_possible = offset >= incomplete.len() as u64 && offset < 1 << 62;
         (begins && is_possible).then(|| {
-            state.carry(incomplete);
+            state.carry = Carry::of(incomplete);
             state
         })
     }
@@ -66,7 +64,7 @@ impl State {
     }
 
     pub(crate) fn incomplete(&self) -> &[u8] {
-        &self.carry[..usize::from(self.carried)]
+        self.carry.bytes()
     }
 
     pub(crate) fn error(&self) -> Option<StreamError> {
@@ -77,7 +75,7 @@ impl State {
     pub(crate) fn finish(&self) -> Result<(), StreamError> {
         match self.error {
             Some(error) => Err(error),
-            None if self.carried == 0 => Ok(()),
+            None if self.carry == Carry::NONE => Ok(()),
             None => {
                 let bytes = self.incomplete();
                 Err(StreamError::new(ErrorKind::Incomplete, self.complete(), None, bytes))
@@ -93,19 +91,21 @@ impl State {
             done.result = Err(error);
             return done;
         }
-        if self.carried > 0 {
+        let carried = self.carry.len();
+        if carried > 0 {
             let (bytes, len) = self.carry_and(src);
-            let carried = usize::from(self.carried);
             match scheme.front(&bytes[..len]) {
                 Ok(len) => {
                     let Some(written) = sink.character(&bytes[..len]) else { return done };
                     done = Copied { read: len - carried, written, ..done };
-                    self.carry(&[]);
+                    self.carry = Carry::NONE;
                 }
                 // The block was too short to complete it.
                 Err(INCOMPLETE) => {
-                    done.read = len - carried;
-                    self.carry(&bytes[..len]);
+                    done.read = src.len();
+                    self.carry = Carry::of(&bytes[..len]);
+                    self.offset += src.len() as u64;
+                    return done;
                 }
                 Err(bad) => {
                     done.result = self.fail(scheme, self.complete(), bad, &bytes[..len]);
@@ -126,7 +126,8 @@ impl State {
         sink: &mut impl Sink,
         mut done: Copied,
     ) -> Copied {
-        let (prefix, tail) = src.split_at(scheme.complete_prefix_len(src));
+        let (cut, back) = scheme.cut(src);
+        let (prefix, tail) = src.split_at(src.len() - cut);
         let (read, written, error) = match sink.part(prefix) {
             Ok(written) => (prefix.len(), written, None),
             Err(error) => (error.read(), error.written(), Some(error)),
@@ -142,10 +143,10 @@ impl State {
             }
         } else if let Some(bad) = scheme.refused(tail) {
             done.result = self.fail(scheme, self.offset, bad, tail);
-        } else if !tail.is_empty() {
-            self.carry(tail);
-            done.read += tail.len();
-            self.offset += tail.len() as u64;
+        } else {
+            self.carry = Carry::new(cut, back);
+            done.read += cut;
+            self.offset += cut as u64;
         }
         done
     }
@@ -153,24 +154,17 @@ impl State {
     /// The bytes that were carried over and the next ones, up to four, and their number.
     #[inline(always)]
     fn carry_and(&self, src: &[u8]) -> ([u8; 4], usize) {
-        let carried = self.incomplete();
-        let bytes = from_fn(|i| match i.checked_sub(carried.len()) {
-            None => self.carry[i],
-            Some(i) => src.get(i).copied().unwrap_or_default(),
-        });
-        (bytes, 4.min(carried.len() + src.len()))
+        let (carried, front) = self.carry.get();
+        let next = match src.first_chunk() {
+            Some(&next) => u32::from_le_bytes(next),
+            None => src.iter().rev().fold(0, |next, &byte| next << 8 | u32::from(byte)),
+        };
+        ((front | next << (8 * carried)).to_le_bytes(), 4.min(carried + src.len()))
     }
 
     /// The number of bytes before those that are carried over.
     fn complete(&self) -> u64 {
-        self.offset - u64::from(self.carried)
-    }
-
-    /// Carries over up to three bytes, and no longer what was.
-    #[inline(always)]
-    fn carry(&mut self, bytes: &[u8]) {
-        self.carry = from_fn(|i| bytes.get(i).copied().unwrap_or_default());
-        self.carried = bytes.len() as u8;
+        self.offset - self.carry.len() as u64
     }
 
     /// Ends the stream at a sequence with which `text` begins. Of its bytes the error has those that had to
@@ -183,7 +177,7 @@ impl State {
         bad: Malformed,
         text: &[u8],
     ) -> Result<(), StreamError> {
-        self.carry(&[]);
+        self.carry = Carry::NONE;
         let most = bad.len.map_or(text.len(), usize::from).min(text.len());
         let len = (1..most).find(|&len| scheme.refused(&text[..len]).is_some()).unwrap_or(most);
         let error = StreamError::new(bad.kind, offset, bad.len, &text[..len]);

@@ -62,6 +62,23 @@ fn every_short_utf8() {
     for_each_string(&BYTES, 4, check::<Utf8>);
 }
 
+/// Every three bytes at the end of a text and behind a lead byte, by what the standard library calls the end of its input.
+fn every_three_last_bytes() {
+    for number in thin(0..1 << 24) {
+        let [_, a, b, c] = (number as u32).to_be_bytes();
+        let src = [0x61, a, b, c];
+        let is_cut = |len: &usize| {
+            let error = std::str::from_utf8(&src[4 - len..]).err();
+            error.is_some_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+        };
+        let cut = (1..=3).find(is_cut).unwrap_or(0);
+        assert_eq!(complete_prefix_len::<Utf8>(&src), 4 - cut, "{src:02X?}");
+        let is_whole = std::str::from_utf8(&[0xF1, a, b, c]).is_ok();
+        let cut = if is_whole { 0 } else { cut };
+        assert_eq!(complete_prefix_len::<Utf8>(&[0xF1, a, b, c]), 4 - cut, "F1 and {src:02X?}");
+    }
+}
+
 /// Behind text, and with five elements: a lead byte four places before the index is too far away.
 fn continuation_bytes_far_from_a_lead() {
     for_each_string(&[0x61, 0x80, 0xA0, 0xC2, 0xE1, 0xF1], 6, check::<Utf8>);
@@ -119,6 +136,7 @@ fn boundaries_of_strings_are_those_of_std() {
 
 pub(crate) const TESTS: &[Test] = tests![
     every_short_utf8,
+    every_three_last_bytes,
     continuation_bytes_far_from_a_lead,
     every_short_utf16,
     every_short_scheme,

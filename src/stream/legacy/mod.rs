@@ -130,7 +130,7 @@ impl Core {
         if piece.is_empty() {
             return Err(self.end(io, last));
         }
-        let is_rest = piece.len() == usize::from(self.state.carry_len) + io.src().len();
+        let is_rest = piece.len() == self.state.carry.len() + io.src().len();
         let decoded = self.decode_piece(piece, text);
         let text = from_utf8(&text[..decoded.written]).expect("what decoders write is text");
         self.begin(text.chars().next(), io)?;
@@ -162,12 +162,12 @@ impl Core {
     /// What is carried and what follows it, but no more than there is room for: of its text, and as a rule of
     /// what that becomes.
     fn next_piece<'a>(&self, src: &'a [u8], most: usize, joined: &'a mut [u8; SHORT]) -> &'a [u8] {
-        let carried = usize::from(self.state.carry_len);
+        let carried = self.state.carry.len();
         if carried == 0 {
             return &src[..src.len().min(most)];
         }
         let len = src.len().min(most).min(SHORT - carried);
-        joined[..carried].copy_from_slice(&self.state.carry[..carried]);
+        joined[..carried].copy_from_slice(self.state.carry.bytes());
         joined[carried..][..len].copy_from_slice(&src[..len]);
         &joined[..carried + len]
     }
