@@ -8,6 +8,7 @@
 use codeunit_simd::fallback::cut_utf8;
 use codeunit_simd::fallback::form::Source as _;
 
+use crate::carry::word;
 use crate::encoding::{Source, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Be, Utf32Le, code_units};
 
 /// The length of `src` without what its end cuts: a beginning of a character that more elements could
@@ -52,10 +53,7 @@ pub(crate) fn cut<S: Source<Slice = [u8]>>(src: &[u8]) -> (usize, u32) {
     let last = match src.last_chunk() {
         Some(&last) => u32::from_le_bytes(last),
         // Moved up, as the last of four.
-        None => {
-            let last = src.iter().rev().fold(0, |last, &byte| last << 8 | u64::from(byte));
-            (last << (8 * (4 - src.len()))) as u32
-        }
+        None => (word(src) << (8 * (4 - src.len()))) as u32,
     };
     if is_utf8::<S>() {
         // In ASCII nothing is cut, and in a text that has little of it so many bytes of it are rare: nearly always this

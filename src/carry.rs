@@ -20,7 +20,7 @@ impl Carry {
 
     /// These bytes, at most three.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        Self::new(bytes.len(), bytes.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte)))
+        Self::new(bytes.len(), word(bytes) as u32)
     }
 
     /// What [`new`](Self::new) takes.
@@ -77,4 +77,10 @@ impl Carry {
         let (had, bytes) = self.get();
         *self = Self::new(had - len, bytes >> (8 * len));
     }
+}
+
+/// Up to eight bytes, the first the lowest, with zeros above them. By shifts: a copy of a length that is not known is a call.
+#[inline(always)]
+pub(crate) fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }

@@ -36,8 +36,8 @@ const SOURCE: usize = 256 * 1024;
 
 const PAGE: usize = 4096;
 
-/// Bytes of an output behind the source, in pages and this: a load waits for a store to what looks like the same address by
-/// its lowest twelve bits, so that one place alone changes the ratios by up to a tenth.
+/// How many bytes behind the source an output begins, whole pages aside: a load waits for a store to what looks like the same
+/// address by its lowest twelve bits, so that one place alone changes the ratios by up to a tenth.
 const PLACES: [usize; 4] = [256, 1280, 2304, 3328];
 
 /// Bytes of output of a block.

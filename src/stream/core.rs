@@ -23,7 +23,7 @@ use super::side::Side;
 use super::state::{Pending, Stage};
 use super::whole::{Stopped, Whole};
 use super::{OutputMark, Policy, SourceMark, State, Status};
-use crate::carry::Carry;
+use crate::carry::{Carry, word};
 use crate::{Engine, Error, ErrorKind};
 
 /// What is counted beside the conversion.
@@ -104,6 +104,7 @@ impl Core {
         Done { read: io.read, written: io.written, end }
     }
 
+    /// See [`Core::straight`].
     #[inline(never)]
     fn straight_way<H: Handler>(&self, handler: &H) -> Option<Whole> {
         // Where one error was replaced others may follow, which the lossy kernel does by itself.
@@ -382,12 +383,9 @@ impl Core {
     pub(super) fn peek(&self, io: &Io<'_>) -> ([u8; 8], usize) {
         let (carried, front) = self.state.carry.get();
         let src = io.src();
-        // Few bytes, by shifts: copies of unknown length are calls.
         let (next, len) = match src.first_chunk::<5>() {
             Some(&[d, e, f, g, h]) => (u64::from_le_bytes([d, e, f, g, h, 0, 0, 0]), 5),
-            None => {
-                (src.iter().rev().fold(0, |next, &byte| next << 8 | u64::from(byte)), src.len())
-            }
+            None => (word(src), src.len()),
         };
         ((u64::from(front) | next << (8 * carried)).to_le_bytes(), carried + len)
     }

@@ -9,8 +9,7 @@
 //! All of it is some hundred instructions beside the kernel. To complete a first character where nothing is carried as
 //! well, so that no branch asks which chunks carry, lost 1 to 3 % of 1 KiB (Zen 4, 2026-11-24; chunks that come again and
 //! again, of which the processor learns the branches). What is carried in one word, and the way remembered from call to call
-//! in place of seven tests before each, had seemed to lose as well, by a benchmark with its output in one place: there the
-//! lowest bits of addresses decide (2026-11-27).
+//! in place of seven tests before each, had seemed to lose as well, by a benchmark that had its output in one place only.
 
 use core::mem::MaybeUninit;
 

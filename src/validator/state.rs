@@ -4,7 +4,7 @@ use codeunit_simd::fallback::form::Malformed;
 
 use super::front::{INCOMPLETE, Scheme};
 use super::sink::Sink;
-use crate::carry::Carry;
+use crate::carry::{Carry, word};
 use crate::{ErrorKind, StreamError};
 
 /// What validation that copies has done with a block: [`Utf8Validator::push_copy`] and
@@ -157,7 +157,7 @@ impl State {
         let (carried, front) = self.carry.get();
         let next = match src.first_chunk() {
             Some(&next) => u32::from_le_bytes(next),
-            None => src.iter().rev().fold(0, |next, &byte| next << 8 | u32::from(byte)),
+            None => word(src) as u32,
         };
         ((front | next << (8 * carried)).to_le_bytes(), 4.min(carried + src.len()))
     }

@@ -67,7 +67,7 @@ pub(super) enum End {
 ///
 /// Lost in logs of which one character in a hundred is not ASCII (with an error in 256 bytes and with none, of the time of
 /// this, EPYC family 25 model 17, 2026-11-27): [`ascii_or_bad`] for all ASCII between well-formed blocks 0.97 and 1.18; only
-/// behind a block of ASCII that has such an error 0.95 and 1.05, from the first error of a source on 0.96 and 1.01; the way
+/// where two blocks are not all ASCII 0.95 and 1.05, and from the first error of a source on 0.97 and 1.02; the way
 /// for ill-formed blocks up to the fifth without an error 0.98, with an error in 1024 bytes 1.20; [`ascii_or_bad`] not asked
 /// before the first ill-formed block 1.09. Among these errors a sequence that is cut takes 12 to 16 ns, a byte by itself
 /// nothing in ASCII, and 6 ns where words are near.
