@@ -1,7 +1,7 @@
 //! Checkpoints: every offset of the output and of the source, against a list of all characters that is made one by
 //! one; streams in one piece and in chunks, whatever the policy; kept and read again; damaged.
 
-use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use codeunit::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 use codeunit::{
     Checkpoints, Encoding, InvalidMap, OutputMark, Policy, Status, StreamEncoding, Transcoder,
 };
@@ -119,6 +119,61 @@ fn damaged_sources() {
         let len = [3, 30, 400][round % 3];
         for policy in POLICIES {
             for_each_pair_of_bytes!(check(len, policy, &mut rng));
+        }
+    }
+}
+
+/// Sources of native code units, none of which is cut wherever a checkpoint is due or a room ends.
+fn native_code_units() {
+    fn check<N, S, T>((native, from, to): (N, S, T), src: &[N::Unit], bytes: &[u8], rng: &mut Rng)
+    where
+        N: StreamEncoding + Copy,
+        S: SourceModel<Slice = [u8]> + StreamEncoding<Unit = u8> + Copy,
+        T: TargetModel<Unit = u8> + StreamEncoding<Unit = u8> + Copy,
+    {
+        let model = Model::new(bytes, from, to, Policy::Replace);
+        for interval in [256, 258, 259] {
+            let what = format!("{} to {}, every {interval}, {bytes:02X?}", S::NAME, T::NAME);
+            let mut parts = Checkpoints::with_interval(interval);
+            let mut transcoder = Transcoder::new(native, to, Policy::Replace).counting_lines();
+            let (mut out, mut at, mut is_last) = (Vec::new(), 0, false);
+            while !is_last {
+                let mut room = vec![0; rng.below(100)];
+                let step = if at < src.len() {
+                    parts.push(&mut transcoder, &src[at..], &mut room)
+                } else {
+                    let step = parts.finish(&mut transcoder, &mut room);
+                    is_last = step.status == Status::InputEmpty;
+                    step
+                };
+                out.extend_from_slice(&room[..step.written]);
+                at += step.read;
+                let read = (at * size_of::<N::Unit>()) as u64;
+                assert_eq!(transcoder.state().read(), read, "{what}");
+            }
+            assert!(out == model.output(), "{what}");
+            model.check(&parts, &what);
+        }
+    }
+    #[cfg(target_endian = "little")]
+    let (order16, order32) = (Utf16Le, Utf32Le);
+    #[cfg(target_endian = "big")]
+    let (order16, order32) = (Utf16Be, Utf32Be);
+    let mut rng = Rng::new(54);
+    for unit in PADDINGS.iter().copied().chain(["aaaa中", "añ中😀\n"]) {
+        for len in thin([1, 130, 200, 600]) {
+            let text = padding(unit, len);
+            let mut units: Vec<u16> = text.encode_utf16().collect();
+            units.extend([0xD800, 0x61, 0xDC00]);
+            let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
+            check((Utf16, order16, Utf8), &units, &bytes, &mut rng);
+            check((Utf16, order16, Utf16Be), &units, &bytes, &mut rng);
+            check((Utf16, order16, Utf32Be), &units, &bytes, &mut rng);
+            let mut points: Vec<u32> = text.chars().map(u32::from).collect();
+            points.extend([0xD800, 0x61, 0x11_0000]);
+            let bytes: Vec<u8> = points.iter().flat_map(|point| point.to_ne_bytes()).collect();
+            check((Utf32, order32, Utf8), &points, &bytes, &mut rng);
+            check((Utf32, order32, Utf16Be), &points, &bytes, &mut rng);
         }
     }
 }
@@ -276,6 +331,7 @@ fn damaged_maps() {
 pub(crate) const TESTS: &[Test] = tests![
     text_of_every_kind,
     damaged_sources,
+    native_code_units,
     marks,
     thinned,
     memory_of_the_default,

@@ -114,8 +114,8 @@ impl Checkpoints {
     /// Checkpoints that [`to_bytes`](Self::to_bytes) has written: for lookups, since no stream goes on with them.
     ///
     /// # Errors
-    /// [`InvalidMap`] if they are anything else. No bytes make it panic, or take more memory than six times their
-    /// length.
+    /// [`InvalidMap`] if they are anything else. No bytes make it panic. A checkpoint is two bytes of them at the least and
+    /// 32 in memory, so that what was made to do harm takes up to fifty times its length; `from_reader` has a limit.
     ///
     /// ```
     /// use codeunit::{Checkpoints, InvalidMap};

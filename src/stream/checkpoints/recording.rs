@@ -223,18 +223,18 @@ impl Checkpoints {
         last: bool,
         handler: &mut H,
     ) -> Step {
-        let step = self.record(&mut transcoder.core, U::bytes(src), V::output(dst), last, handler);
-        Step {
-            read: step.read / size_of::<U>(),
-            written: step.written / size_of::<V>(),
-            status: step.status,
-        }
+        let unit = size_of::<U>();
+        let (src, dst) = (U::bytes(src), V::output(dst));
+        let step = self.record(&mut transcoder.core, src, unit, dst, last, handler);
+        Step { read: step.read / unit, written: step.written / size_of::<V>(), status: step.status }
     }
 
+    /// The same for the bytes of a source, none of whose elements of `unit` bytes is cut.
     fn record<H: Handler>(
         &mut self,
         core: &mut Core,
         src: &[u8],
+        unit: usize,
         dst: &mut [MaybeUninit<u8>],
         last: bool,
         handler: &mut H,
@@ -255,7 +255,8 @@ impl Checkpoints {
             // As much of the source as has room for certain: a kernel that comes to the end of its source is faster
             // than one that comes to that of its output, and some pairs look at all of the source first.
             let most = usize::try_from(self.points.room(core.state.written) / growth(core));
-            let end = read.saturating_add(most.unwrap_or(usize::MAX).max(1));
+            let most = most.unwrap_or(usize::MAX).max(unit);
+            let end = read.saturating_add(most - most % unit);
             let part = &src[read..src.len().min(end)];
             let mut recorder = Recorder { handler, points: &mut self.points };
             let step = core.step(part, &mut dst[written..written + room], last, &mut recorder);
