@@ -43,10 +43,13 @@ mod growing {
     /// What is converted before the first estimate is made for a longer source.
     const SAMPLE: usize = 1024;
 
+    /// An estimate is made for so many times what it is made from: what a text begins with may be unlike all else.
+    const REACH: usize = 1024;
+
     /// The vector of a string, for conversions to UTF-8 that append.
     pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
-        // SAFETY: the only uses append a conversion to UTF-8, which adds whole characters of
-        // well-formed UTF-8 and changes nothing else.
+        // SAFETY: the only uses append a conversion to UTF-8, or what was validated just before: whole characters
+        // of well-formed UTF-8, and change nothing else.
         unsafe { text.as_mut_vec() }
     }
 
@@ -64,10 +67,10 @@ mod growing {
 
     /// Appends the conversion of a source of `len` elements to `out`.
     ///
-    /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. Memory
-    /// for the worst case is never asked for: a short source gets room for `likely_len`, and a long one
-    /// for a sample; wherever the output was full it goes on with room for what remains at the ratio
-    /// seen so far and a sixteenth more.
+    /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. A short source gets room for
+    /// `likely_len`, and a long one for a sample; wherever the output was full it goes on with room for what remains at
+    /// the ratio seen so far and a sixteenth more, as far as that [reaches](REACH). That is all that a new vector
+    /// gets; one with something in it at least doubles, so that appending again and again takes linear time.
     ///
     /// On an error what was converted before it is in `out`.
     pub(crate) fn append<U: Copy>(
@@ -78,6 +81,7 @@ mod growing {
     ) -> Result<Lossy, Error> {
         let mut read = 0;
         let mut done = Lossy::default();
+        let reserve = if out.is_empty() { Vec::reserve_exact } else { Vec::reserve };
         out.reserve(if len <= MEASURED_UP_TO { likely_len() } else { SAMPLE });
         loop {
             let (result, written, replacements) = fill_spare(out, |dst| {
@@ -101,8 +105,7 @@ mod growing {
             if result.is_ok() {
                 return Ok(done);
             }
-            // Not `reserve`, which may double what is there: the estimate is for all that remains.
-            out.reserve_exact(estimate(len - read, read, done.written));
+            reserve(out, estimate(len - read, read, done.written));
         }
     }
 
@@ -110,7 +113,8 @@ mod growing {
     ///
     /// The constant lets the loop advance wherever it stands: no character needs more elements.
     fn estimate(left: usize, read: usize, written: usize) -> usize {
+        let left = left.min(read.max(1).saturating_mul(REACH));
         let ratio = if read == 0 { 1.0 } else { written as f64 / read as f64 };
-        (left as f64 * ratio * (17.0 / 16.0)) as usize + 64
+        ((left as f64 * ratio * (17.0 / 16.0)) as usize).saturating_add(64)
     }
 }

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::encoding::{Utf8, Utf16, Utf16Be, Utf16Le};
+use crate::output::bytes_of;
 use crate::{Engine, Error, transcode_lossy_to_string, transcode_to_string};
 
 /// The bytes as a string, with U+FFFD for each maximal subpart that is ill-formed; borrowed where
@@ -25,7 +26,7 @@ pub fn from_utf8_lossy(src: &[u8]) -> Cow<'_, str> {
     let (valid, rest) = src.split_at(error.valid_up_to());
     // A little more than the source, since a replacement is longer than what it stands for.
     let mut out = String::with_capacity(src.len() + src.len() / 16 + 16);
-    out.push_str(engine.from_utf8(valid).expect("checked up to here"));
+    bytes_of(&mut out).extend_from_slice(valid);
     engine.transcode_lossy_append_string::<Utf8>(rest, &mut out);
     Cow::Owned(out)
 }

@@ -108,6 +108,39 @@ fn the_functions_of_the_crate() {
     assert_eq!(error.as_deref(), Ok("ÿ"));
 }
 
+/// Appended again and again, a vector is moved as seldom as one that bytes are pushed onto.
+fn appending_in_a_loop_takes_linear_time() {
+    let chunk = padding("aé", 30_000);
+    for_each_backend(|engine| {
+        let (mut text, mut units) = (String::new(), Vec::new());
+        let mut moves = [0; 2];
+        for _ in 0..100 {
+            let before = [text.capacity(), units.capacity()];
+            engine.transcode_append_string::<Utf8>(chunk.as_bytes(), &mut text).unwrap();
+            engine.transcode_append::<Utf8, Utf16>(chunk.as_bytes(), &mut units).unwrap();
+            let behind = [text.capacity(), units.capacity()];
+            for (moves, (before, behind)) in moves.iter_mut().zip(before.into_iter().zip(behind)) {
+                *moves += usize::from(before != behind);
+            }
+        }
+        assert!(moves.iter().all(|&moves| moves <= 10), "{moves:?}");
+    });
+}
+
+/// What a text begins with does not decide how much memory all of it gets.
+fn a_beginning_unlike_the_rest() {
+    for first in ["中", "é", "😀"] {
+        let text = padding(first, 4000) + &padding("a", 8 << 20);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        for_each_backend(|engine| {
+            let mut out = Vec::new();
+            engine.transcode_append::<Utf16, Utf8>(&units, &mut out).unwrap();
+            assert!(out.capacity() <= out.len() + out.len() / 2, "{first}: {}", out.capacity());
+            assert!(out == text.as_bytes(), "{first}");
+        });
+    }
+}
+
 /// The memory of a source and of its conversion, in bytes; of the backends the one that asks for
 /// the most.
 struct Memory {
@@ -210,6 +243,8 @@ pub(crate) const TESTS: &[Test] = tests![
     damaged_text_of_every_pair,
     an_error_behind_long_text,
     the_functions_of_the_crate,
+    appending_in_a_loop_takes_linear_time,
+    a_beginning_unlike_the_rest,
     memory_is_at_most_three_times_the_source,
     memory_of_a_source_without_any_text,
     memory_of_even_text,
