@@ -49,8 +49,7 @@ impl Engine {
         Self { kernels: Kernels::active() }
     }
 
-    /// The engine on the given backend, or `None` if this machine (or, without the feature `std`,
-    /// the compilation) does not have it.
+    /// The engine on the given backend, or `None` if this machine does not have it.
     ///
     /// ```
     /// use codeunit::{Backend, Engine};
@@ -160,7 +159,7 @@ impl Engine {
     #[must_use]
     #[inline]
     pub fn transcoded_len<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
-        S::FORM.len(self.kernels, S::units(src).0) * usize::from(T::SCALE)
+        S::FORM.len(self.kernels, S::units(src).0).saturating_mul(T::SCALE.into())
     }
 
     /// See [`crate::transcoded_len_lossy`].
@@ -177,7 +176,7 @@ impl Engine {
         if rest != 0 {
             len += T::Form::units(T::Form::REPLACEMENT);
         }
-        len * usize::from(T::SCALE)
+        len.saturating_mul(T::SCALE.into())
     }
 
     /// See [`crate::transcode()`].

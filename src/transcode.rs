@@ -81,6 +81,8 @@ pub fn count<S: TranscodeTo<Utf32>>(src: &S::Slice) -> usize {
 /// For an ill-formed source it is the value of the formula in the doc of the named function
 /// (`utf16_len_from_utf8`, …), the same on every backend; [`transcoded_len_lossy`] is exact then.
 ///
+/// A length that is more than `usize::MAX`, which there may be where that has 32 bits, is told as `usize::MAX`.
+///
 /// ```
 /// use codeunit::{transcoded_len, encoding::{Utf16, Utf16Le, Utf8}};
 ///
@@ -94,7 +96,7 @@ pub fn transcoded_len<S: TranscodeTo<T>, T: Target>(src: &S::Slice) -> usize {
 }
 
 /// The number of target elements (bytes, or native code units) that [`transcode_lossy`] writes, for
-/// any source.
+/// any source. More than `usize::MAX` is told as `usize::MAX`.
 ///
 /// ```
 /// use codeunit::{transcoded_len_lossy, encoding::{Utf16, Utf8}};

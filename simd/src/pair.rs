@@ -190,10 +190,17 @@ macro_rules! pairs {
     )*};
 }
 
+/// A length that no subpart makes less than `least`, since none is longer than U+FFFD: if it is less it did not fit into
+/// 32 bits. It exceeds these by less than `least` then.
+#[inline(always)]
+fn not_less(len: usize, least: usize) -> usize {
+    if len < least { usize::MAX } else { len }
+}
+
 pairs! {
     |k, from, src|
     Utf8 => Utf8: utf8_to_utf8 utf8_to_utf8_lossy,
-        src.len(), (k.utf8_len_from_utf8_lossy)(src);
+        src.len(), not_less((k.utf8_len_from_utf8_lossy)(src), src.len());
     Utf8 => Utf16: utf8_to_utf16 utf8_to_utf16_lossy,
         (k.utf16_len_from_utf8)(src), (k.utf16_len_from_utf8_lossy)(src);
     Utf8 => Utf32: utf8_to_utf32 utf8_to_utf32_lossy,
