@@ -22,7 +22,8 @@ use crate::encoding::{Source, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Be, Utf32Le, c
 /// * UTF-32LE and UTF-32BE: one to three bytes of a code unit.
 ///
 /// So it has at most three elements. An end that is ill-formed whatever follows is no reason to wait: it
-/// stays in the prefix, so that whoever reads that finds the error. Only the end is looked at.
+/// stays in the prefix, so that whoever reads that finds the error. But a code unit is waited for whatever its bytes can
+/// still become, and with it a high surrogate before it. Only the end is looked at.
 ///
 /// In C3 E2 the lead byte E2 is left and tells that C3 is ill-formed. Who reads the prefix alone sees no more
 /// than a beginning there, and calls it incomplete: there is one more byte to look at then.

@@ -29,7 +29,8 @@ pub enum ErrorKind {
     /// UTF-8: the sequence is cut short by a byte that is no continuation byte.
     Truncated,
     /// The source ends inside a sequence that could still become well-formed: of UTF-8 bytes, of a
-    /// surrogate pair, or of the two or four bytes of a code unit in an encoding scheme.
+    /// surrogate pair, or of the two or four bytes of a code unit in an encoding scheme, which count as
+    /// such whatever code unit they could become.
     Incomplete,
     /// UTF-16: D800..DBFF not followed by DC00..DFFF.
     UnpairedHigh,
@@ -271,7 +272,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at offset {}", self.kind, self.read)?;
         match self.error_len {
-            Some(len @ 2..) => write!(f, " ({len} units)"),
+            Some(len @ 2..) => write!(f, " (length {len})"),
             _ => Ok(()),
         }
     }

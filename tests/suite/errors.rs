@@ -13,7 +13,7 @@ fn the_message_names_the_reason_and_the_offset() {
         (b"ab\xFF", "byte that begins no sequence at offset 2"),
         (b"\x80", "unexpected continuation byte at offset 0"),
         (b"a\xE0\x80\x80", "overlong sequence at offset 1"),
-        (b"a\xF1\x80\x80b", "sequence truncated by another byte at offset 1 (3 units)"),
+        (b"a\xF1\x80\x80b", "sequence truncated by another byte at offset 1 (length 3)"),
         (b"abc\xE4\xB8", "incomplete sequence at the end at offset 3"),
         (b"\xED\xA0\x80", "surrogate code point at offset 0"),
     ];
