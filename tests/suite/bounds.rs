@@ -3,7 +3,7 @@
 use harness::pair::Pair;
 use harness::{
     Bad, Element, Outcome, Policy, SourceModel, Tested, check_output, check_room, convert,
-    for_each_backend, for_each_pair, in_turn, rng::Rng, text::samples, thin,
+    for_each_backend, for_each_pair, in_turn, rng::Rng, scaled, text::samples, thin,
 };
 
 use crate::Test;
@@ -31,6 +31,32 @@ fn every_room_for_damaged_text() {
     let mut rng = Rng::new(2);
     for len in [3, 10, 20, 50, 120, 200] {
         for_each_pair!(|pair| every_room(pair, &(pair.from.random)(&mut rng, len)));
+    }
+}
+
+/// The same where a source is long enough for the ways that only long ones take, as far as some rooms show it.
+fn rooms_of_long_sources() {
+    fn check<U: Element, V: Element>(pair: &Pair<U, V>, src: &[U], rng: &mut Rng) {
+        let items = (pair.from.decode)(src);
+        let needed = pair.to.convert(&items, usize::MAX, Policy::Lossy, &mut Vec::new()).written;
+        for room in [needed, needed.saturating_sub(1)] {
+            pair.check_room(src, &items, room);
+        }
+        for _ in 0..scaled(6) {
+            pair.check_room(src, &items, rng.below(needed + 1));
+        }
+    }
+    let mut rng = Rng::new(6);
+    for unit in harness::text::PADDINGS.iter().copied().chain(["aaaaaaaé", "aé中😀"]) {
+        let text = harness::text::padding(unit, 4000);
+        let boundaries: Vec<_> = text.char_indices().map(|(at, _)| at).collect();
+        let (front, back) = text.split_at(boundaries[boundaries.len() / 2 + rng.below(50)]);
+        for_each_pair!(|pair| {
+            check(pair, &(pair.from.encode)(&text), &mut rng);
+            let damage = (pair.from.random)(&mut rng, 20);
+            let [front, back] = [front, back].map(|text| (pair.from.encode)(text));
+            check(pair, &[front, damage, back].concat(), &mut rng);
+        });
     }
 }
 
@@ -210,6 +236,7 @@ fn a_part_of_a_code_unit_is_no_room() {
 pub(crate) const TESTS: &[Test] = tests![
     every_room_for_well_formed_text,
     every_room_for_damaged_text,
+    rooms_of_long_sources,
     a_conversion_goes_on_where_the_output_was_full,
     what_comes_first_in_the_source_wins,
     what_comes_first_wins_in_every_block,
