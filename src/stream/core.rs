@@ -187,7 +187,8 @@ impl Core {
                     } else if is_cut && !last {
                         return Some(self.hold(io));
                     } else if len == 0 {
-                        self.state.stage = Stage::Text;
+                        // More may come behind the end all the same.
+                        return Some(End::InputEmpty);
                     } else {
                         // What is left out is not the first of the text.
                         let done = self.convert_one(first, &buffer[..len], io, handler);

@@ -47,10 +47,14 @@ pub enum OutputMark {
 
 impl Core {
     /// Looks for a mark; whether it takes more of the source to tell.
+    ///
+    /// The end of a source of which nothing has come tells nothing: a file may grow, and begin with a mark then. But
+    /// a mark that is added is written at that end, and what follows is text.
     pub(super) fn read_mark(&mut self, io: &mut Io<'_>, last: bool) -> bool {
         let (buffer, len) = self.peek(io);
         let detection = self.detect_mark(&buffer[..len]);
-        if !last && detection.is_pending() {
+        let is_end = last && (len > 0 || self.output_mark == OutputMark::Add);
+        if !is_end && detection.is_pending() {
             return true;
         }
         if let Some(mark) = detection.at_end() {

@@ -230,7 +230,8 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     ///
     /// [`Status::InputEmpty`](super::Status::InputEmpty): all is written.
     /// [`Status::OutputFull`](super::Status::OutputFull): call it again with more room. More chunks may follow
-    /// all the same, as when a file grows: they go on at the offset that is reached.
+    /// all the same, as when a file grows: they go on at the offset that is reached, and if nothing has come yet they may
+    /// begin with a mark, unless one was [added](OutputMark::Add) to the output, which is written at this end.
     ///
     /// ```
     /// use codeunit::{Encoding, ErrorKind, Policy, Status, Transcoder};
@@ -334,6 +335,11 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     /// assert!(new(Encoding::Ascii).resume(transcoder.state()).is_err());
     /// ```
     pub fn resume(mut self, state: State) -> Result<Self, InvalidState> {
+        // What comes in elements of more bytes is never cut inside of one.
+        let unit = size_of::<U>();
+        if !state.carry().len().is_multiple_of(unit) || !state.read().is_multiple_of(unit as u64) {
+            return Err(InvalidState);
+        }
         self.core.resume(state)?;
         Ok(self)
     }

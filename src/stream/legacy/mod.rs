@@ -251,13 +251,7 @@ impl Core {
 
     /// The end of the chunk, or of the stream.
     fn end(&mut self, io: &mut Io<'_>, last: bool) -> End {
-        if last {
-            self.state.stage = Stage::Text;
-            if !self.end_output(io) {
-                return End::OutputFull;
-            }
-        }
-        End::InputEmpty
+        if last && !self.end_output(io) { End::OutputFull } else { End::InputEmpty }
     }
 
     fn flush_all(&mut self, io: &mut Io<'_>) -> Result<(), End> {
