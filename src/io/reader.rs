@@ -176,7 +176,8 @@ impl<R: Read> Read for TranscodeReader<R> {
 
     /// What was converted before an error is in `text`. Where the target is UTF-8 nothing is validated a second
     /// time; where it is not, or a read before has stopped inside a character, the bytes may be no UTF-8, which is an
-    /// error of [`InvalidData`](io::ErrorKind::InvalidData) too.
+    /// error of [`InvalidData`](io::ErrorKind::InvalidData) too, if they are not when the stream has ended. They
+    /// stay in the reader then, and so does what follows the first of them at another error.
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
         let begin = text.len();
         if self.source.holds_characters() {
@@ -187,12 +188,21 @@ impl<R: Read> Read for TranscodeReader<R> {
         }
         let mut bytes = Vec::new();
         let read = self.read_to_end(&mut bytes);
-        match crate::from_utf8(&bytes) {
-            Ok(bytes) => text.push_str(bytes),
+        let (valid, error) = match crate::from_utf8(&bytes) {
+            Ok(bytes) => (bytes, None),
+            // The text is as it was, as the trait demands.
+            Err(error) if read.is_ok() => ("", Some(error)),
             Err(error) => {
-                read?;
-                return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+                let valid = &bytes[..error.valid_up_to()];
+                (crate::from_utf8(valid).expect("it is up to there"), Some(error))
             }
+        };
+        text.push_str(valid);
+        if let Some(error) = error {
+            bytes.drain(..text.len() - begin);
+            self.source.put_back(bytes);
+            read?;
+            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
         }
         read
     }

@@ -22,9 +22,9 @@ pub(crate) struct Source {
     buffer: Box<[u8]>,
     start: usize,
     end: usize,
-    staged: [u8; STAGED],
+    /// What is converted; the bytes from `staged_start` on were not taken yet.
+    staged: Vec<u8>,
     staged_start: usize,
-    staged_end: usize,
     input: Input,
 }
 
@@ -54,9 +54,8 @@ impl Source {
             buffer: vec![0; capacity.max(LEAST_CAPACITY)].into_boxed_slice(),
             start: 0,
             end: 0,
-            staged: [0; STAGED],
+            staged: Vec::with_capacity(STAGED),
             staged_start: 0,
-            staged_end: 0,
             input: Input::Open,
         }
     }
@@ -93,20 +92,28 @@ impl Source {
                 return Ok(next);
             }
             let is_staged = dst.len() < LONGEST_CHARACTER;
-            let room = if is_staged { &mut self.staged[..] } else { &mut *dst };
+            let room = if is_staged {
+                self.staged.resize(STAGED, 0);
+                &mut self.staged[..]
+            } else {
+                &mut *dst
+            };
             let src = &self.buffer[self.start..self.end];
             let step = match self.input {
                 Input::Open => self.transcoder.push(src, room),
                 Input::Ended | Input::Finished => self.transcoder.finish(room),
             };
             self.start += step.read;
+            if is_staged {
+                self.staged.truncate(step.written);
+                self.staged_start = 0;
+            }
             if self.input == Input::Ended && step.status == Status::InputEmpty {
                 self.input = Input::Finished;
             }
             match step.status {
                 Status::IllFormed(error) if step.written == 0 => return Err(error),
-                _ if is_staged => (self.staged_start, self.staged_end) = (0, step.written),
-                _ if step.written > 0 => return Ok(Next::Written(step.written)),
+                _ if !is_staged && step.written > 0 => return Ok(Next::Written(step.written)),
                 _ => {}
             }
         }
@@ -115,15 +122,20 @@ impl Source {
     /// Appends what is there of the conversion. All of it is taken, so that what follows is
     /// [`Next::Input`] or the end.
     pub(crate) fn extend(&mut self, out: &mut Vec<u8>) -> Result<Next, StreamError> {
-        out.extend_from_slice(&self.staged[self.staged_start..self.staged_end]);
-        self.staged_start = self.staged_end;
+        out.extend_from_slice(&self.staged[self.staged_start..]);
+        self.staged_start = self.staged.len();
         self.take_all(|transcoder, src| match src {
             Some(src) => transcoder.extend(src, out),
             None => transcoder.extend_finish(out),
         })
     }
 
-    /// The same to a string, where [`holds_characters`](Self::holds_characters).
+    /// Takes back what [`extend`](Self::extend) has given: it is the next to be taken.
+    pub(crate) fn put_back(&mut self, taken: Vec<u8>) {
+        (self.staged, self.staged_start) = (taken, 0);
+    }
+
+    /// [`extend`](Self::extend) to a string, where [`holds_characters`](Self::holds_characters).
     pub(crate) fn extend_string(&mut self, out: &mut String) -> Result<Next, StreamError> {
         self.take_all(|transcoder, src| match src {
             Some(src) => transcoder.extend_string(src, out),
@@ -133,7 +145,7 @@ impl Source {
 
     /// Whether all that is still to be written is whole characters of UTF-8.
     pub(crate) fn holds_characters(&self) -> bool {
-        self.staged_start == self.staged_end && self.transcoder.is_to_utf8()
+        self.staged_start == self.staged.len() && self.transcoder.is_to_utf8()
     }
 
     /// Lets `convert` take all of the source that is there, or the end of it.
@@ -166,7 +178,7 @@ impl Source {
     }
 
     fn take_staged(&mut self, dst: &mut [u8]) -> usize {
-        let staged = &self.staged[self.staged_start..self.staged_end];
+        let staged = &self.staged[self.staged_start..];
         let len = staged.len().min(dst.len());
         dst[..len].copy_from_slice(&staged[..len]);
         self.staged_start += len;

@@ -3,7 +3,7 @@ use std::io::{self, ErrorKind, Read};
 use codeunit::io::TranscodeReader;
 use codeunit::{Encoding, Policy, StreamError, Transcoder};
 
-use crate::streams::{Fail, Move, SCRIPTS, Scripted, is_passing, repeat};
+use crate::streams::{Act, Fail, Move, SCRIPTS, Scripted, is_passing, repeat};
 use crate::texts::{TEXT, cases, encode, stream_error};
 
 /// Reads to the end, or to an error of the stream, by buffers of `room` bytes.
@@ -135,6 +135,42 @@ fn strings() {
     assert_eq!(reader.read(&mut [0; 2]).unwrap(), 2);
     assert_eq!(reader.read_to_string(&mut text).unwrap(), 2);
     assert_eq!(text, "ñ");
+}
+
+/// What was read before an error is in the string, or comes later.
+#[test]
+fn nothing_is_lost_where_a_string_would_block() {
+    const BLOCKS: Act = Fail(ErrorKind::WouldBlock);
+    let new = |script: &'static [Act], src: &[u8], to| {
+        let transcoder = Transcoder::new(Encoding::Latin1, to, Policy::Strict);
+        TranscodeReader::new(Scripted::new(script, src), transcoder)
+    };
+    let blocks = ErrorKind::WouldBlock;
+    let mut text = String::new();
+    // Two bytes of a character, the second behind the error.
+    let mut reader = new(&[Move(2), BLOCKS, Move(1)], b"a\xC3\xB1", Encoding::Latin1);
+    assert_eq!(reader.read_to_string(&mut text).unwrap_err().kind(), blocks);
+    assert_eq!(text, "a");
+    repeat(|| reader.read_to_string(&mut text)).unwrap();
+    assert_eq!(text, "añ");
+    // The second never comes.
+    let mut reader = new(&[Move(1), BLOCKS], b"\xF1", Encoding::Latin1);
+    assert_eq!(reader.read_to_string(&mut text).unwrap_err().kind(), blocks);
+    for _ in 0..3 {
+        let error = repeat(|| reader.read_to_string(&mut text)).unwrap_err();
+        assert_eq!((error.kind(), text.as_str()), (ErrorKind::InvalidData, "añ"));
+    }
+    assert_eq!(read_all(&mut reader, 1).unwrap(), b"\xF1");
+    // Text behind a part of a character, longer than what is staged otherwise.
+    let src = ["ñ".repeat(100), "c".into()].concat();
+    let src = encode(&src, Encoding::Latin1);
+    let mut reader = new(&[Move(100), BLOCKS, Move(1)], &src, Encoding::Utf8);
+    assert_eq!(reader.read(&mut [0]).unwrap(), 1);
+    assert_eq!(reader.read_to_string(&mut text).unwrap_err().kind(), blocks);
+    assert_eq!(text, "añ");
+    let mut rest = vec![0xC3];
+    repeat(|| reader.read_to_end(&mut rest)).unwrap();
+    assert_eq!(rest, ["ñ".repeat(100), "c".into()].concat().as_bytes());
 }
 
 /// A block of 64 KiB is read and converted by one call each.
