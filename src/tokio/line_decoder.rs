@@ -7,7 +7,7 @@ use std::string::String;
 use bytes::{Buf, BytesMut};
 use tokio_util::codec::Decoder;
 
-use crate::io::lines::{LineSource, NextLine};
+use crate::io::lines::{LineSource, LineTooLong, NextLine};
 use crate::{Encoding, Transcoder};
 
 /// Takes the lines of a text in any encoding, as text, out of a [`FramedRead`](tokio_util::codec::FramedRead).
@@ -16,10 +16,14 @@ use crate::{Encoding, Transcoder};
 /// be a U+000D; the last one may end with the stream. They are looked for in the converted text, so that a byte 0A
 /// inside a code unit of UTF-16 ends none, and no character is cut.
 ///
-/// A line has at most so many bytes of UTF-8 as the decoder is made with, its end not counted. A longer one is an
-/// error of [`LineTooLong`](crate::io::LineTooLong), behind which the next one can be read; no more of it than that,
-/// and up to 64 KiB, is ever in memory. A sequence that is ill-formed comes behind the lines before it, and is final.
-/// After any error the `FramedRead` is at its end once, and goes on then.
+/// A line has at most so many bytes of UTF-8 as the decoder is made with, its end not counted; no more of a longer one
+/// than that, and up to 64 KiB, is ever in memory. It is an error of [`LineTooLong`](crate::io::LineTooLong), or, with
+/// [`skip_long_lines`](Self::skip_long_lines), passed over and counted. A sequence that is ill-formed comes behind the
+/// lines before it, and is final.
+///
+/// The decoder can be called again behind a line that is too long, and has the next one. A `FramedRead` does not do that: it is
+/// at its end behind any error, and asks its decoder again only when it has read more than nothing. So in a `FramedRead`
+/// a line that is too long ends the lines, unless they are skipped.
 ///
 /// ```
 /// use codeunit::Encoding;
@@ -39,6 +43,9 @@ use crate::{Encoding, Transcoder};
 #[derive(Debug)]
 pub struct LineDecoder {
     source: LineSource,
+    /// What is too long is counted, in place of an error.
+    skips: bool,
+    skipped: u64,
 }
 
 impl LineDecoder {
@@ -89,7 +96,7 @@ impl LineDecoder {
 
     fn of(mut source: LineSource, max_len: usize) -> Self {
         source.splitter.max_len = max_len;
-        Self { source }
+        Self { source, skips: false, skipped: 0 }
     }
 
     /// Leaves the line ends at the lines: U+000A, or U+000D and U+000A.
@@ -107,6 +114,36 @@ impl LineDecoder {
     pub const fn keep_line_ends(mut self) -> Self {
         self.source.splitter.keeps_ends = true;
         self
+    }
+
+    /// Passes over a line that is too long, which is an error otherwise, and counts it.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::tokio::LineDecoder;
+    /// use futures_lite::StreamExt;
+    /// use tokio_util::codec::FramedRead;
+    ///
+    /// # futures_lite::future::block_on(async {
+    /// let decoder = LineDecoder::new(Encoding::Utf8, 4).skip_long_lines();
+    /// let mut lines = FramedRead::new(&b"abcdefgh\nijkl\n"[..], decoder);
+    /// assert_eq!(lines.next().await.transpose()?.as_deref(), Some("ijkl"));
+    /// assert_eq!(lines.next().await.transpose()?, None);
+    /// assert_eq!(lines.decoder().skipped_lines(), 1);
+    /// # Ok::<(), std::io::Error>(()) }).unwrap();
+    /// ```
+    #[must_use]
+    pub const fn skip_long_lines(mut self) -> Self {
+        self.skips = true;
+        self
+    }
+
+    /// How many lines were passed over: those whose beginning was too long already, too.
+    ///
+    /// The example of [`skip_long_lines`](Self::skip_long_lines) shows it.
+    #[must_use]
+    pub const fn skipped_lines(&self) -> u64 {
+        self.skipped
     }
 
     /// The beginning of a line of which the rest was not read, because of an error for example.
@@ -155,6 +192,7 @@ impl LineDecoder {
                 }
                 Ok(NextLine::Input) if is_end => self.source.finish(),
                 Ok(NextLine::Input | NextLine::End) => return Ok(None),
+                Err(error) if self.skips && is_too_long(&error) => self.skipped += 1,
                 Err(error) => {
                     if self.transcoder().state().error().is_some() {
                         // Nothing will be read any more.
@@ -165,6 +203,10 @@ impl LineDecoder {
             }
         }
     }
+}
+
+fn is_too_long(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|error| error.is::<LineTooLong>())
 }
 
 impl Decoder for LineDecoder {

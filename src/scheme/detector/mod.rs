@@ -42,7 +42,7 @@ use self::wide::Wide;
 /// use; U+FFF0 to U+FFF8; and U+xx00 from U+0100 on but U+3000.
 ///
 /// **What tells a byte order**: TAB, LF, CR, U+0020 to U+007E but `0`, the ideographic U+3001 and U+3002,
-/// and in UTF-16 surrogate pairs. (U+0030 `0` in the other order is U+3000, a space.)
+/// and in UTF-16 surrogate pairs but those of private use. (U+0030 `0` in the other order is U+3000, a space.)
 ///
 /// 1. *UTF-8* if it is not ruled out. The confidence is [`Medium`](Confidence::Medium) if all is ASCII;
 ///    else by the number of continuation bytes, [`Low`](Confidence::Low) with one, `Medium` with two or

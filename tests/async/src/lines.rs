@@ -142,6 +142,29 @@ fn a_line_that_is_too_long_is_passed_over() {
     }
 }
 
+/// What is too long ends a [`FramedRead`], unless it is skipped.
+#[test]
+fn long_lines_in_a_framed_read() {
+    let src = b"ab\nabcdefghijkl\nabcd\nabc\nabcdefgh\nc";
+    for script in SCRIPTS {
+        let error = lines(src, script, LineDecoder::new(Encoding::Utf8, 3)).unwrap_err();
+        assert_eq!(error.downcast::<LineTooLong>().unwrap().max_len(), 3);
+        let decoder = LineDecoder::new(Encoding::Utf8, 3).skip_long_lines();
+        let mut framed = FramedRead::new(Scripted::new(script, src), decoder);
+        let mut got = Vec::new();
+        while let Some(line) = block_on(framed.next()) {
+            got.push(line.unwrap());
+        }
+        assert_eq!(got, ["ab", "abc", "c"]);
+        assert_eq!(framed.decoder().skipped_lines(), 3);
+    }
+    // The last one, and one before what is ill-formed, which is no line.
+    let decoder = || LineDecoder::new(Encoding::Utf8, 3).skip_long_lines();
+    assert_eq!(lines(b"a\nabcd", SCRIPTS[1], decoder()).unwrap(), ["a"]);
+    let error = lines(b"abcd\na\xFF\n", SCRIPTS[1], decoder()).unwrap_err();
+    assert_eq!(stream_error(error).offset(), 6);
+}
+
 #[test]
 fn a_source_that_goes_on_behind_its_end_begins_another_line() {
     let mut decoder = LineDecoder::new(Encoding::Utf8, 9);
