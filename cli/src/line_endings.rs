@@ -27,7 +27,7 @@ pub(crate) enum LineEndings {
 }
 
 /// CR or LF in an encoding, in big-endian order where that is not known.
-pub(crate) fn encoded(encoding: Encoding, byte: u8) -> Vec<u8> {
+fn encoded(encoding: Encoding, byte: u8) -> Vec<u8> {
     match encoding.in_order(ByteOrder::Big) {
         Encoding::Utf16Le => vec![byte, 0],
         Encoding::Utf16Be => vec![0, byte],
@@ -75,6 +75,24 @@ impl Changer {
     /// How many line endings were changed.
     pub(crate) fn changed(&self) -> u64 {
         self.changed
+    }
+
+    /// Goes on behind a part of the text that another has changed, if anything was in it.
+    pub(crate) fn go_on_behind(&mut self, part: &Self) {
+        self.after_cr = part.after_cr;
+        self.changed += part.changed;
+    }
+
+    /// How long an LF is with which the text begins, if it matters what is before that.
+    pub(crate) fn leading_line_feed(&self, text: &[u8]) -> usize {
+        if self.kind != LineEndings::Keep && text.starts_with(&self.lf) { self.lf.len() } else { 0 }
+    }
+
+    /// Whether so many line endings can have been changed where so many bytes came in.
+    pub(crate) fn can_be_of(&self, converted: u64) -> bool {
+        let bytes = self.changed.checked_mul(self.lf.len() as u64);
+        bytes.is_some_and(|bytes| bytes <= converted)
+            && (self.kind != LineEndings::Keep || self.changed == 0)
     }
 
     /// How long the output is if so many bytes came in, all of them passed on.

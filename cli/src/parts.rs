@@ -1,9 +1,12 @@
 //! One big file in parts, converted side by side.
 //!
-//! A part is so many bytes of the file, from one boundary between characters to another, and not between CR and LF.
-//! Each worker takes the next part, reads and converts it, and writes it when all before it are written. So the
-//! output is that of one worker, whatever it is written to, and a part that is ill-formed ends it at the same byte. To
-//! write at known places side by side would gain nothing: file systems let in one writer of a file at a time.
+//! A part is so many bytes of the file, from one boundary between characters to another. Each worker takes the next
+//! part, reads and converts it, and writes it when all before it are written. So the output is that of one worker,
+//! whatever it is written to, and a part that is ill-formed ends it at the same byte. To write at known places side by
+//! side would gain nothing: file systems let in one writer of a file at a time.
+//!
+//! Line endings are changed part by part too, but for an LF with which a part begins and a CR with which it ends: what
+//! these are is known when all before is written.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -15,7 +18,7 @@ use std::thread;
 use codeunit::encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use codeunit::{Encoding, Policy, Status, Transcoder, floor_boundary};
 
-use crate::line_endings::{Changer, LineEndings, encoded};
+use crate::line_endings::{Changer, LineEndings};
 use crate::pages::{PAGE_LEN, Pages};
 use crate::progress;
 use crate::stream::Converted;
@@ -27,7 +30,7 @@ const PART_LEN: usize = 512 * 1024;
 /// Room for the output of a part. Where it is more it is written piece by piece when it is the turn of the part.
 const OUT_LEN: usize = 4 * PART_LEN;
 
-/// What is looked at before a place to cut the file at, and behind it: a character, and CR and LF, in UTF-32.
+/// What is there before a place to cut the file at, and behind it: more than a character.
 const AROUND: usize = 8;
 
 /// Files that are shorter are left to one worker.
@@ -80,7 +83,8 @@ pub(crate) fn convert(
     workers: usize,
     output: &mut (dyn Write + Send),
 ) -> Result<Converted, Stop> {
-    let begin = Turn { part: 0, output, sum: Converted::default(), end: None };
+    let endings = Changer::new(job.line_endings, job.to);
+    let begin = Turn { part: 0, output, endings, sum: Converted::default(), end: None };
     let work =
         Work { job, next: AtomicU64::new(0), turn: Mutex::new(begin), has_changed: Condvar::new() };
     thread::scope(|scope| {
@@ -89,8 +93,13 @@ pub(crate) fn convert(
         }
         work.run();
     });
-    let Turn { sum, end, .. } = work.turn.into_inner().unwrap_or_else(PoisonError::into_inner);
-    end.expect("there is a last part").map(|()| sum)
+    let turn = work.turn.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Turn { sum, endings, end, .. } = turn;
+    end.expect("there is a last part").map(|()| Converted {
+        written: endings.written(sum.written),
+        line_endings: endings.changed(),
+        ..sum
+    })
 }
 
 struct Work<'a> {
@@ -106,8 +115,48 @@ struct Turn<'a> {
     /// The part whose turn it is.
     part: u64,
     output: &'a mut (dyn Write + Send),
+    /// What becomes of line endings between the parts, and how many were changed in all that is written.
+    endings: Changer,
+    /// Without that.
     sum: Converted,
     end: Option<Result<(), Stop>>,
+}
+
+impl Turn<'_> {
+    fn write(&mut self, text: &Changed<'_>) -> io::Result<()> {
+        self.output.write_all(self.endings.push(text.line_feed))?;
+        if text.has_rest {
+            self.output.write_all(self.endings.finish())?;
+            self.output.write_all(text.rest)?;
+        }
+        Ok(())
+    }
+}
+
+/// What becomes of line endings in a part.
+struct Endings {
+    changer: Changer,
+    /// There has been some text.
+    has_begun: bool,
+}
+
+/// Text with other line endings.
+struct Changed<'a> {
+    /// An LF at the beginning of a part, as it was.
+    line_feed: &'a [u8],
+    /// What is behind it.
+    rest: &'a [u8],
+    /// That is something, though it may be a CR that is held back.
+    has_rest: bool,
+}
+
+impl Endings {
+    fn change<'b>(&'b mut self, text: &'b [u8]) -> Changed<'b> {
+        let first = if self.has_begun { 0 } else { self.changer.leading_line_feed(text) };
+        self.has_begun |= !text.is_empty();
+        let (line_feed, rest) = text.split_at(first);
+        Changed { line_feed, has_rest: !rest.is_empty(), rest: self.changer.push(rest) }
+    }
 }
 
 /// A worker's memory.
@@ -138,7 +187,8 @@ impl<'a> Work<'a> {
             }
         };
         progress::advance(part.text.len() as u64);
-        let mut changer = Changer::new(self.job.line_endings, self.job.to);
+        let changer = Changer::new(self.job.line_endings, self.job.to);
+        let mut endings = Endings { changer, has_begun: false };
         let mut transcoder = self.transcoder(index);
         let (mut rest, mut is_pushed, mut ill_formed) = (part.text, false, None);
         let mut filled = 0;
@@ -152,7 +202,7 @@ impl<'a> Work<'a> {
                 Status::InputEmpty => is_pushed = true,
                 Status::OutputFull => {
                     let mut turn = self.turn_of(index)?;
-                    if let Err(error) = turn.output.write_all(changer.push(&memory.out[..filled])) {
+                    if let Err(error) = turn.write(&endings.change(&memory.out[..filled])) {
                         return self.end(turn, Err(Stop::Write(error)));
                     }
                     filled = 0;
@@ -163,15 +213,24 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        let text = changer.push(&memory.out[..filled]);
+        let text = endings.change(&memory.out[..filled]);
         let mut turn = self.turn_of(index)?;
-        if let Err(error) = turn.output.write_all(text) {
+        if let Err(error) = turn.write(&text) {
             return self.end(turn, Err(Stop::Write(error)));
         }
-        if let Err(error) = turn.output.write_all(changer.finish()) {
-            return self.end(turn, Err(Stop::Write(error)));
+        if endings.has_begun {
+            turn.endings.go_on_behind(&endings.changer);
         }
-        turn.sum.add(&Converted::new(&transcoder.state(), &changer));
+        let state = transcoder.state();
+        turn.sum.read += state.read();
+        turn.sum.written += state.written();
+        turn.sum.replacements += state.replacements();
+        if ill_formed.is_some() || part.is_last {
+            let Turn { output, endings, .. } = &mut *turn;
+            if let Err(error) = output.write_all(endings.finish()) {
+                return self.end(turn, Err(Stop::Write(error)));
+            }
+        }
         match ill_formed {
             Some(offset) => self.end(turn, Err(Stop::IllFormed { offset })),
             None if part.is_last => self.end(turn, Ok(())),
@@ -237,17 +296,14 @@ struct Part<'a> {
 /// The place to cut at before `index`, or there: the same by whatever of the text around it, so long as that has
 /// [`AROUND`] bytes on both sides or ends with the text.
 fn cut(encoding: Encoding, text: &[u8], index: usize) -> usize {
-    let at = match encoding {
+    match encoding {
         Encoding::Utf8 => floor_boundary::<Utf8>(text, index),
         Encoding::Utf16Le => floor_boundary::<Utf16Le>(text, index),
         Encoding::Utf16Be => floor_boundary::<Utf16Be>(text, index),
         Encoding::Utf32Le => floor_boundary::<Utf32Le>(text, index),
         Encoding::Utf32Be => floor_boundary::<Utf32Be>(text, index),
         _ => index.min(text.len()),
-    };
-    let (cr, lf) = (encoded(encoding, b'\r'), encoded(encoding, b'\n'));
-    let is_inside = text[..at].ends_with(&cr) && text[at..].starts_with(&lf);
-    if is_inside { at - cr.len() } else { at }
+    }
 }
 
 /// Reads until the buffer is full or the file ends.

@@ -45,13 +45,6 @@ impl Converted {
         let written = endings.written(state.written());
         Self { read, written, replacements, line_endings: endings.changed() }
     }
-
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.read += other.read;
-        self.written += other.written;
-        self.replacements += other.replacements;
-        self.line_endings += other.line_endings;
-    }
 }
 
 impl Stop {

@@ -288,6 +288,24 @@ fn states_that_are_not_gone_on_from() {
     sandbox.write("state", "{}");
     run(args).fails_with(3, &["state: cannot go on from it"]);
     assert_eq!(sandbox.files(), ["log", "state"]);
+    // What no run can have saved, part by part.
+    fs::remove_file(sandbox.path("state")).unwrap();
+    sandbox.write("log", "a\r\nb");
+    let args = "-f utf-8 --line-endings lf log -o out --state state";
+    let child = start(&sandbox, args);
+    wait_for(&sandbox, "out", "a\nb");
+    stop(child, "-TERM").ok();
+    let saved = String::from_utf8(sandbox.read("state")).unwrap();
+    for (part, damaged_part) in [
+        ("\"line_endings_changed\":1", "\"line_endings_changed\":5"),
+        ("\"line_endings_changed\":1", "\"line_endings_changed\":18446744073709551615"),
+        ("\"last\":[97", "\"last\":[0,97"),
+    ] {
+        let damaged = saved.replace(part, damaged_part);
+        assert_ne!(damaged, saved, "{part}");
+        sandbox.write("state", damaged);
+        run(args).fails_with(3, &other);
+    }
 }
 
 #[test]

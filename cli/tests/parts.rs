@@ -144,6 +144,36 @@ fn long_outputs() {
     assert_eq!(assert_same(&sandbox, "-f utf-8 -t utf-16le --compress gz"), 0);
 }
 
+/// Where a cut is, CR and LF come together by what is left out between them, or is put in its place.
+#[test]
+fn line_ends_that_the_source_has_not() {
+    let sandbox = Sandbox::new();
+    let bad: [&[u8]; 5] = [b"\r\xFF\n", b"\r\xFF\xFE\n", b"\r\xFF\r\n", b"\xFF\n", b"\r\xFF"];
+    for shift in 0..4 {
+        sandbox.write("in", across_cuts(b"a", &bad, shift));
+        for endings in ["lf", "crlf"] {
+            for errors in ["skip", "replace=U+000A", "replace=U+000D"] {
+                let args = format!("-f utf-8 --errors {errors} --line-endings {endings}");
+                assert_eq!(assert_same(&sandbox, &args), 0);
+            }
+            let args = format!("-f latin1 -t ascii -c --line-endings {endings}");
+            assert_eq!(assert_same(&sandbox, &args), 0);
+        }
+    }
+    // Whole parts of which nothing is left.
+    for (before, behind) in [("\r", "\n"), ("\r", "a"), ("\n", "\n"), ("", "\n")] {
+        let mut bytes = vec![b'a'; PART - 1];
+        bytes.extend(before.bytes());
+        bytes.resize(4 * PART - 1, 0xFF);
+        bytes.extend(behind.bytes());
+        sandbox.write("in", bytes);
+        for endings in ["lf", "crlf"] {
+            let args = format!("-f utf-8 -t utf-16le -c --line-endings {endings}");
+            assert_eq!(assert_same(&sandbox, &args), 0);
+        }
+    }
+}
+
 /// Lengths around that of whole parts.
 #[test]
 fn lengths() {

@@ -50,7 +50,7 @@ impl Saved {
 
     /// The stream, if there was one; the outer `None` if no run with these arguments can have saved this.
     pub(super) fn resume(self, args: &Convert) -> Option<Option<Stream>> {
-        if self.from != label(args) || self.to != args.to.name() {
+        if self.from != label(args) || self.to != args.to.name() || !self.place.is_possible() {
             return None;
         }
         let Some(stream) = self.stream else { return (self.place.offset == 0).then_some(None) };

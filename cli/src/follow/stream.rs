@@ -74,7 +74,12 @@ impl Stream {
         let Self { transcoder, endings, .. } = Self::new(args, text);
         let transcoder = transcoder.resume(saved.state).ok()?;
         let endings = endings.resume(saved.after_cr, saved.line_endings_changed);
-        (saved.line_endings == args.line_endings).then_some(Self { text, transcoder, endings })
+        let is_possible = endings.can_be_of(transcoder.state().written());
+        (saved.line_endings == args.line_endings && is_possible).then_some(Self {
+            text,
+            transcoder,
+            endings,
+        })
     }
 
     pub(super) fn save(&self) -> SavedStream {

@@ -32,6 +32,13 @@ pub(crate) struct Place {
     last: Vec<u8>,
 }
 
+impl Place {
+    /// Whether there can be such bytes before it.
+    pub(super) fn is_possible(&self) -> bool {
+        self.last.len() as u64 <= self.offset
+    }
+}
+
 /// A file at a place.
 #[derive(Debug)]
 pub(super) struct Tail {
