@@ -72,6 +72,17 @@ impl Problem {
         )
     }
 
+    /// A `Content-Type` that is none.
+    #[must_use]
+    pub fn unknown_media_type() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "urn:codeunit:unknown-media-type",
+            "The media type is not understood",
+            "the Content-Type is not of the form of RFC 9110, 8.3.1".to_owned(),
+        )
+    }
+
     /// An upload that has ended before its end.
     #[must_use]
     pub fn unreadable(detail: String) -> Self {

@@ -11,6 +11,7 @@ use codeunit::{
 };
 use futures_lite::{StreamExt, stream};
 use http_body_util::BodyExt;
+use mediatype::{MediaType, ReadParams, names};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
@@ -74,7 +75,7 @@ pub(crate) async fn open(
     request: Request,
 ) -> Result<(Decision, Body), Problem> {
     let sources = EncodingSources {
-        declared: charset(headers).map(|label| encoding(&label)).transpose()?,
+        declared: declared(headers)?,
         default: Encoding::Utf8,
         // A mark is never text here, whatever is declared.
         priority: Priority::MarkFirst,
@@ -111,11 +112,14 @@ async fn decide(
     }
 }
 
-/// The parameter of the `Content-Type`, if it has one.
-fn charset(headers: &HeaderMap) -> Option<String> {
-    let header = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-    let mime: mime::Mime = header.parse().ok()?;
-    Some(mime.get_param(mime::CHARSET)?.to_string())
+/// What the `Content-Type` declares, if there is one and it declares something. One that is not understood is not
+/// passed over: the text might be taken for another.
+fn declared(headers: &HeaderMap) -> Result<Option<Encoding>, Problem> {
+    let Some(header) = headers.get(header::CONTENT_TYPE) else { return Ok(None) };
+    let header = header.to_str().unwrap_or_default();
+    let media_type = MediaType::parse(header).map_err(|_| Problem::unknown_media_type())?;
+    let charset = media_type.get_param(names::CHARSET);
+    charset.map(|label| encoding(&label.unquoted_str())).transpose()
 }
 
 fn encoding(label: &str) -> Result<Encoding, Problem> {

@@ -120,6 +120,32 @@ fn chunks_of_a_byte() {
     }
 }
 
+/// With white space where RFC 9110, 5.6.6, allows it, and in quotes.
+#[test]
+fn charsets_as_they_may_be_written() {
+    for parameters in [
+        "; charset=utf-16be",
+        " ; charset=utf-16be",
+        ";charset=\"UTF-16BE\"",
+        ";\tcharset=utf-16be",
+    ] {
+        let content_type = format!("text/plain{parameters}");
+        let answer = upload("/upload", &content_type, b"\0a\0b");
+        assert_eq!(
+            (answer.status, &answer.json["encoding"]),
+            (200, &json!("UTF-16BE")),
+            "{answer:?}"
+        );
+    }
+    for content_type in ["text/plain; charset = utf-16be", "text", "text/plain; \u{80}"] {
+        let answer = upload("/upload", content_type, b"\0a\0b");
+        assert_eq!(
+            (answer.status, &answer.json["type"]),
+            (415, &json!("urn:codeunit:unknown-media-type"))
+        );
+    }
+}
+
 #[test]
 fn labels_that_nobody_knows() {
     for (path, content_type) in
