@@ -1,4 +1,4 @@
-//! The rows of shuffles that take out what is not there: 8704 bytes.
+//! The rows of shuffles that take out what is not there: 8,960 bytes.
 //!
 //! A row says for each place of the output which of sixteen bytes comes there. What is behind the last one
 //! that counts is overwritten by the next row.
