@@ -74,7 +74,7 @@ pub trait Source: Copy {
     /// Whether `units` are scalar values below `end` by themselves, which is at most [`Self::SINGLES`]. Where it is a
     /// power of two, one comparison does for all of them.
     #[inline(always)]
-    fn are_single<const N: usize>(self, units: &[Self::Unit; N], end: u32) -> bool {
+    fn are_single(self, units: &[Self::Unit], end: u32) -> bool {
         units.iter().fold(0, |all, &unit| all | self.number(unit)) < end
     }
 

@@ -26,6 +26,11 @@ pub(crate) const fn up_to_ffff<S: Source>() -> u32 {
     if S::SINGLES < 0x1_0000 { S::SINGLES } else { 0x1_0000 }
 }
 
+/// Whether every unit of the source is one of the target: Latin-1 to UTF-16 and UTF-32.
+pub(crate) const fn always<S: Source, T: Target>() -> bool {
+    size_of::<S::Unit>() == 1 && end::<S, T>() == 0x100
+}
+
 /// Converts blocks from the front of `src`, as long as they are of nothing else and `dst` has room, and returns
 /// the number of units.
 ///
@@ -37,8 +42,30 @@ pub(crate) fn run<S: Source, T: Target>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> usize {
-    let run = blocks::<128, S, T>(from, src, to, dst);
-    run + blocks::<8, S, T>(from, &src[run..], to, &mut dst[run..])
+    let mut run = blocks::<128, S, T>(from, src, to, dst);
+    let len = src.len().min(dst.len());
+    let rest = &src[run..len];
+    if rest.len() < 128 && from.are_single(rest, const { end::<S, T>() }) {
+        all(from, rest, to, &mut dst[run..]);
+        return len;
+    }
+    run += blocks::<8, S, T>(from, &src[run..], to, &mut dst[run..]);
+    run
+}
+
+/// Converts all of `src`, which is of nothing else, as far as there is room, and returns the number of units.
+#[inline(always)]
+pub(crate) fn all<S: Source, T: Target>(
+    from: S,
+    src: &[S::Unit],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let len = src.len().min(dst.len());
+    for (out, &unit) in dst[..len].iter_mut().zip(&src[..len]) {
+        out.write(to.unit(from.number(unit)));
+    }
+    len
 }
 
 #[inline(always)]

@@ -18,6 +18,9 @@ pub fn transcode<S: Source, T: Target>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, Error> {
+    if const { singles::always::<S, T>() } {
+        return all(from, src, to, dst);
+    }
     let done = advance(from, src, Place::default(), to, dst);
     match done.stop {
         None => Ok(done.written),
@@ -39,6 +42,9 @@ pub fn transcode_lossy<S: Source, T: Target>(
     to: T,
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, Error> {
+    if const { singles::always::<S, T>() } {
+        return all(from, src, to, dst).map(|written| Lossy { written, replacements: 0 });
+    }
     let (mut place, mut written, mut replacements) = (Place::default(), 0, 0);
     let full = |read, written, replacements| {
         Err(Error::new(ErrorKind::OutputFull, read, Some(0)).with_output(written, replacements))
@@ -60,6 +66,21 @@ pub fn transcode_lossy<S: Source, T: Target>(
         place.read = error_len.map_or(S::len(src), |units| read + usize::from(units));
         place.blocks = done.blocks;
     }
+}
+
+/// Converts a source in which nothing can be wrong.
+#[inline]
+fn all<S: Source, T: Target>(
+    from: S,
+    src: &S::Slice,
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Error> {
+    let written = singles::all(from, S::code_units(src), to, dst);
+    if written == S::len(src) {
+        return Ok(written);
+    }
+    Err(Error::new(ErrorKind::OutputFull, written, Some(0)).with_output(written, 0))
 }
 
 /// Where [`advance`] begins.

@@ -77,7 +77,7 @@ impl Source for Utf16 {
 
     /// In 16 bits, so that a vector has as many units as it can.
     #[inline(always)]
-    fn are_single<const N: usize>(self, units: &[[u8; 2]; N], end: u32) -> bool {
+    fn are_single(self, units: &[[u8; 2]], end: u32) -> bool {
         let any =
             |is: fn(u16) -> bool| units.iter().fold(false, |any, &unit| any | is(self.0.u16(unit)));
         match end {
@@ -197,7 +197,7 @@ impl Source for Utf32 {
     }
 
     #[inline(always)]
-    fn are_single<const N: usize>(self, units: &[[u8; 4]; N], end: u32) -> bool {
+    fn are_single(self, units: &[[u8; 4]], end: u32) -> bool {
         // The surrogates become 0 to 7FF, and below 0 once 800 is subtracted: as `char::from_u32` has it, one
         // comparison for both rules.
         let key = |unit| (self.0.u32(unit) ^ 0xD800).wrapping_sub(0x800);
@@ -276,7 +276,7 @@ impl Source for Chars {
 
     /// All are, below the end of all.
     #[inline(always)]
-    fn are_single<const N: usize>(self, units: &[char; N], end: u32) -> bool {
+    fn are_single(self, units: &[char], end: u32) -> bool {
         end == 0x11_0000 || units.iter().fold(0, |all, &c| all | u32::from(c)) < end
     }
 

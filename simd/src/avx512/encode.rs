@@ -37,12 +37,13 @@ pub(super) type Points = [Z; 4];
 pub(super) trait Encode: Target {
     /// Units of a code point at most: bits for each in the mask of [`Encode::vector`].
     const SLOTS: usize;
-    /// Below it every code point is one unit.
-    const SINGLE: u32;
     /// Whether the units of a block are of any number, so that stores lie anywhere and loads may as well be aligned.
     const VARIES: bool = false;
     /// Whether there is [`Encode::run`].
     const RUNS: bool = false;
+
+    /// The lanes that do not become one unit.
+    fn others<S: Wide>(s: Avx512, x: Z) -> u16;
 
     /// The lanes that cannot be converted.
     #[inline(always)]
@@ -70,7 +71,7 @@ pub(super) trait Encode: Target {
         0
     }
 
-    /// The units of sixteen code points below [`Encode::SINGLE`].
+    /// The units of sixteen code points that are one each.
     fn singles(self, s: Avx512, x: Z) -> Z;
 
     /// The units of sixteen code points that can be converted. They stand in `SLOTS` for each, of which the
@@ -227,8 +228,12 @@ fn utf8<const CLASS: u8>(s: Avx512, x: Z) -> (Z, u64) {
 
 impl Encode for Utf8 {
     const SLOTS: usize = 4;
-    const SINGLE: u32 = 0x80;
     const VARIES: bool = true;
+
+    #[inline(always)]
+    fn others<S: Wide>(s: Avx512, x: Z) -> u16 {
+        x.ge32(s.doubles(0x80))
+    }
 
     #[inline(always)]
     fn block<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, u8>) -> bool {
@@ -301,7 +306,11 @@ fn put_utf8<const CLASS: u8>(s: Avx512, x: Points, out: &mut Output<'_, u8>) {
 
 impl Encode for Utf32 {
     const SLOTS: usize = 1;
-    const SINGLE: u32 = 0xD800;
+
+    #[inline(always)]
+    fn others<S: Wide>(s: Avx512, x: Z) -> u16 {
+        Self::unfit::<S>(s, x)
+    }
 
     #[inline(always)]
     fn block<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, [u8; 4]>) -> bool {
@@ -339,7 +348,11 @@ impl Encode for Utf32 {
 
 impl Encode for Latin1 {
     const SLOTS: usize = 1;
-    const SINGLE: u32 = 0x100;
+
+    #[inline(always)]
+    fn others<S: Wide>(s: Avx512, x: Z) -> u16 {
+        Self::unfit::<S>(s, x)
+    }
 
     /// Whether they are scalar values or not.
     #[inline(always)]

@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use super::encode::{
-    A_AND_B_OR_C, Encode, Points, SWAPPED_WORDS, WORDS, any_ill_formed, any_surrogate, replace_all,
-    union,
+    A_AND_B_OR_C, Encode, Points, SWAPPED_WORDS, WORDS, any_ill_formed, any_surrogate, key,
+    replace_all, union,
 };
 use super::from_utf32::{BLOCK, Wide, load};
 use super::memory::Output;
@@ -88,8 +88,16 @@ fn all_words<S: Wide>(s: Avx512, x: Points) -> bool {
 
 impl Encode for Utf16 {
     const SLOTS: usize = 2;
-    const SINGLE: u32 = 0xD800;
     const RUNS: bool = true;
+
+    #[inline(always)]
+    fn others<S: Wide>(s: Avx512, x: Z) -> u16 {
+        if S::CHECKED {
+            key(s, x).ge32(s.doubles(0x1_0000 - 0x800))
+        } else {
+            x.ge32(s.doubles(0x1_0000))
+        }
+    }
 
     #[inline(always)]
     fn block<S: Wide>(self, s: Avx512, x: Points, out: &mut Output<'_, [u8; 2]>) -> bool {

@@ -234,13 +234,15 @@ pub(super) fn widen<const N: usize, T: Widen<N>>(
         to.widen(T::load(s, part)).store(room);
         at = line_before(dst, N);
     }
-    let (parts, rest) = src[at..len].as_chunks::<N>();
-    let (rooms, end) = dst[at..len].as_chunks_mut::<N>();
-    for (part, room) in parts.iter().zip(rooms) {
+    if let (Some(part), Some(room)) = (src[..len].last_chunk(), dst[..len].last_chunk_mut::<N>()) {
+        // The last part overlaps the one before, which costs less than a mask.
         to.widen(T::load(s, part)).store(room);
-    }
-    if !rest.is_empty() {
-        to.widen(s.load_first(rest, 64)).store_first(end, N);
+        let parts = src[at..len].as_chunks::<N>().0;
+        for (part, room) in parts.iter().zip(dst[at..len].as_chunks_mut::<N>().0) {
+            to.widen(T::load(s, part)).store(room);
+        }
+    } else if len > 0 {
+        to.widen(s.load_first(&src[..len], 64)).store_first(&mut dst[..len], N);
     }
     finish(src, len, to, dst, len)
 }

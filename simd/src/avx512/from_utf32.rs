@@ -206,7 +206,7 @@ fn advance<'a, const LOSSY: bool, S: Wide, T: Encode>(
     while at < src.len() {
         let mut x = from.native(s, s.load_first(src[at..].as_flattened(), 64));
         let mut n = LANES.min(src.len() - at);
-        if x.ge32(s.doubles(T::SINGLE)) == 0 && n <= out.room() {
+        if T::others::<S>(s, x) == 0 && n <= out.room() {
             out.put(to.singles(s, x), n);
             at += n;
             continue;
@@ -271,7 +271,7 @@ pub(super) fn short<const LOSSY: bool, S: Wide, T: Encode>(
         return None;
     }
     let mut x = from.native(s, s.load_first(S::units(src).as_flattened(), 64));
-    if x.ge32(s.doubles(T::SINGLE)) == 0 {
+    if T::others::<S>(s, x) == 0 {
         to.singles(s, x).store_first(dst, n);
         return (n <= room).then_some(Lossy { written: n, replacements: 0 });
     }
@@ -313,7 +313,7 @@ pub(super) fn few<S: Wide, T: Encode>(
     let mut at = 0;
     loop {
         let x = from.native(s, s.load(points[at..].first_chunk::<LANES>()?.as_flattened()));
-        if x.ge32(s.doubles(T::SINGLE)) != 0 {
+        if T::others::<S>(s, x) != 0 {
             return None;
         }
         let (units, dst) = (to.singles(s, x), &mut dst[at..]);
