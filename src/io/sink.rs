@@ -1,6 +1,7 @@
 //! The half of a writer that does no output: bytes of the source in, converted bytes to be written out.
 
 use std::boxed::Box;
+use std::io;
 use std::vec;
 
 use super::LEAST_CAPACITY;
@@ -41,6 +42,12 @@ impl Sink {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
         }
+    }
+
+    /// Whether this is the error that the stream ends with: all before it is written then.
+    pub(crate) fn is_end(&self, error: &io::Error) -> bool {
+        let error = error.get_ref().and_then(|error| error.downcast_ref());
+        error.is_some() && error == self.transcoder.state().error().as_ref()
     }
 
     /// Takes bytes of a source that is not empty, and tells how many. None: what is pending has to be

@@ -56,6 +56,8 @@ pub struct TranscodeWriter<W: Write> {
     sink: Sink,
     /// The last call has returned an error.
     has_told: bool,
+    /// A call has returned the error that the stream ends with. By that nothing is lost that was taken.
+    has_told_end: bool,
     /// A call of the writer inside is running, or has panicked: it may have written, so nothing is written again.
     is_inside: bool,
 }
@@ -93,7 +95,7 @@ impl<W: Write> TranscodeWriter<W> {
     #[must_use]
     pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder) -> Self {
         let sink = Sink::new(capacity, transcoder);
-        Self { inner: Some(inner), sink, has_told: false, is_inside: false }
+        Self { inner: Some(inner), sink, has_told: false, has_told_end: false, is_inside: false }
     }
 
     /// Ends the stream, writes and flushes everything, and gives the writer back.
@@ -219,6 +221,7 @@ impl<W: Write> TranscodeWriter<W> {
     fn tell<T>(&mut self, call: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
         let result = call(self);
         self.has_told = result.is_err();
+        self.has_told_end |= result.as_ref().is_err_and(|error| self.sink.is_end(error));
         result
     }
 
@@ -295,9 +298,10 @@ impl<W: Write> Drop for TranscodeWriter<W> {
         if self.inner.is_none() || self.is_inside {
             return;
         }
-        let has_told = self.has_told;
+        let (has_told, has_told_end) = (self.has_told, self.has_told_end);
         if let Err(error) = self.try_finish()
             && !has_told
+            && !(has_told_end && self.sink.is_end(&error))
             && !std::thread::panicking()
         {
             panic!("a TranscodeWriter was dropped without finish, and bytes are lost: {error}");

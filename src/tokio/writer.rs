@@ -75,6 +75,8 @@ struct Held {
     sink: Sink,
     /// The last call has not returned success, or nobody wants to know.
     has_told: bool,
+    /// A call has returned the error that the stream ends with. By that nothing is lost that was taken.
+    has_told_end: bool,
     is_silent: bool,
 }
 
@@ -113,7 +115,7 @@ impl<W> TranscodeWriter<W> {
     #[must_use]
     pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder) -> Self {
         let sink = Sink::new(capacity, transcoder);
-        Self { inner, held: Held { sink, has_told: false, is_silent: false } }
+        Self { inner, held: Held { sink, has_told: false, has_told_end: false, is_silent: false } }
     }
 
     /// Lets a drop lose what is not written without a panic.
@@ -198,6 +200,9 @@ impl Held {
         self.has_told = true;
         let result = call(&mut self.sink);
         self.has_told = !matches!(result, Poll::Ready(Ok(_)));
+        if let Poll::Ready(Err(error)) = &result {
+            self.has_told_end |= self.sink.is_end(error);
+        }
         result
     }
 
@@ -205,7 +210,11 @@ impl Held {
     fn holds_bytes(&mut self) -> bool {
         let is_empty = self.sink.pending().is_empty();
         let has_taken = self.sink.transcoder().state().read() > 0;
-        has_taken && !(is_empty && self.sink.finish() == Ok(true) && self.sink.pending().is_empty())
+        let mut is_done = || match self.sink.finish() {
+            Ok(is_done) => is_done && self.sink.pending().is_empty(),
+            Err(_) => self.has_told_end,
+        };
+        has_taken && !(is_empty && is_done())
     }
 }
 

@@ -184,6 +184,21 @@ fn a_drop_behind_an_error_or_in_a_panic_is_silent() {
         assert!(writer.flush().is_err());
     });
     assert_eq!(words, None);
+    // It is told once for all, if the stream ends with it.
+    let (output, words) = dropped(&[Move(1)], Policy::Strict, |writer| {
+        assert!(writer.write_all(b"ab\xFFc").is_err());
+        writer.flush().unwrap();
+    });
+    assert_eq!((output, words), (b"ab".to_vec(), None));
+    // But not if it was only seen.
+    let (_, words) = dropped(&[Move(1)], Policy::Strict, |writer| {
+        assert_eq!(writer.write(b"ab\xFF").unwrap(), 2);
+        writer.flush().unwrap();
+        assert!(writer.write(b"\xFF").is_err());
+        writer.flush().unwrap();
+        assert_eq!(writer.write(b"").unwrap(), 0);
+    });
+    assert_eq!(words, None);
     // What was written behind it was not.
     let (_, words) = dropped(&[Fail(ErrorKind::BrokenPipe)], Policy::Strict, |writer| {
         writer.write_all(b"ab").unwrap();

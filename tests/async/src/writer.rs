@@ -173,6 +173,14 @@ fn a_drop_that_loses_nothing_or_has_been_told_is_silent() {
         assert!(flush(writer).is_err());
     };
     assert_eq!(dropped(&[Fail(ErrorKind::BrokenPipe)], work), None);
+    // What the stream ends with is told once for all.
+    let work = |writer: &mut Writer| {
+        put(writer, b"ab");
+        assert_eq!(write(writer, b"c\xFF").unwrap(), 1);
+        assert!(write(writer, b"\xFF").is_err());
+        flush(writer).unwrap();
+    };
+    assert_eq!(dropped(&[Move(9)], work), None);
     // Cancelled while it waits.
     let work = |writer: &mut Writer| {
         put(writer, b"ab");
