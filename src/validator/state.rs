@@ -168,7 +168,7 @@ impl State {
     }
 
     /// Ends the stream at a sequence with which `text` begins. Of its bytes the error has those that had to
-    /// be seen, in whatever blocks they came.
+    /// be seen, in whatever blocks they came, and no others count as read.
     #[cold]
     fn fail(
         &mut self,
@@ -178,6 +178,7 @@ impl State {
         text: &[u8],
     ) -> Result<(), StreamError> {
         self.carry = Carry::NONE;
+        self.offset = offset;
         let most = bad.len.map_or(text.len(), usize::from).min(text.len());
         let len = (1..most).find(|&len| scheme.refused(&text[..len]).is_some()).unwrap_or(most);
         let error = StreamError::new(bad.kind, offset, bad.len, &text[..len]);

@@ -53,6 +53,8 @@ where
         };
         out.extend_from_slice(&room[..step.written]);
         at += step.read;
+        // Also where something waits for room.
+        assert_eq!(Checkpoints::from_bytes(&parts.to_bytes()).as_ref(), Ok(&parts), "{what}");
         if is_last && step.status == Status::InputEmpty {
             break;
         }

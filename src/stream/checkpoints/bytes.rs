@@ -22,11 +22,15 @@ use codeunit_fallback::ByteOrder::{Big, Little};
 
 use super::points::Restored;
 use super::{Checkpoints, Form, Place, Point};
+use crate::stream::escape::MAX_LEN;
 
 const MAGIC: &[u8; 5] = b"CUMAP";
 const VERSION: u8 = 1;
 const LINES: u8 = 1;
 const NO_FORM: u8 = 0xFF;
+
+/// Bytes of the output that wait for room at the most: an escape and a mark, in UTF-32.
+const PENDING: u64 = 4 * (MAX_LEN as u64 + 1);
 
 const FORMS: [Form; 7] = [
     Form::Utf8,
@@ -252,7 +256,10 @@ fn read<S: Source>(from: &mut S, maximum: usize) -> Result<Checkpoints, S::Error
         }
         points.push(Point { place, is_gap: output & 1 != 0 });
     }
-    let is_inside = place.output <= end.output && place.input <= end.input;
+    // What stands in place of the last sequence may not all be written yet.
+    let pending = if points.ends_with_gap() { PENDING } else { 0 };
+    let is_written = place.output <= end.output.saturating_add(pending);
+    let is_inside = is_written && place.input <= end.input;
     if from.next()?.is_some() || !is_inside || place.line_feeds > end.line_feeds {
         return Err(InvalidMap::Inconsistent.into());
     }

@@ -175,6 +175,11 @@ impl Restored {
         self.points.thin();
     }
 
+    /// Whether what lies before the last point is a gap.
+    pub(super) fn ends_with_gap(&self) -> bool {
+        matches!(self.points.all[..], [.., Point { is_gap: true, .. }, _])
+    }
+
     pub(super) fn finish(self) -> Option<Points> {
         let has_any = !self.points.all.is_empty();
         (has_any && self.is_first_right).then_some(Points { maximum: usize::MAX, ..self.points })
