@@ -116,7 +116,8 @@ pub fn bytes(size: usize) -> String {
 pub const SHORT: &[usize] = &[8, 16, 24, 32, 48, 64, 100, 200, 500];
 /// The size at which texts are compared.
 pub const MIDDLE: usize = 64 << 10;
-const LARGE: usize = 1 << 20;
+/// The size at which what waits for memory is seen.
+pub const LARGE: usize = 1 << 20;
 /// The largest size.
 pub const HUGE: usize = 64 << 20;
 /// How many different strings there are.

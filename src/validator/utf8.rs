@@ -157,6 +157,8 @@ impl Utf8Validator {
     /// let mut validator = codeunit::Utf8Validator::new();
     /// validator.push(b"a\xC3")?;
     /// assert_eq!(validator.offset(), 2);
+    /// assert!(validator.push(b"b").is_err());
+    /// assert_eq!(validator.offset(), 1);
     /// # Ok::<(), codeunit::StreamError>(())
     /// ```
     #[must_use]

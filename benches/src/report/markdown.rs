@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::{place, short, speed};
+use super::{levels, place, short, speed};
 use crate::contenders::Side;
-use crate::matrix::Grid;
+use crate::matrix::{self, Grid};
 use crate::record::{self, Machine, Record};
 use crate::summary::{Against, Behind, Cell, behind, losses, standings};
 
@@ -22,7 +22,7 @@ pub fn page(record: &Record, title: &str) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
-/// What the page begins with: the machine, where we are behind, and the means.
+/// What the page begins with: the machine, each level beside its peer, where we are behind, and the means.
 ///
 /// # Errors
 /// None: the output is memory.
@@ -32,6 +32,9 @@ pub fn summary(record: &Record) -> Result<String, fmt::Error> {
     let Machine { cpu, compilers, commit, date } = &record.machine;
     writeln!(out, "{date}. {cpu}. {compilers}. Commit {commit}. {} cells.\n", cells.len())?;
     writeln!(out, "A ratio is the peer's time by ours: above 1 we are ahead.\n")?;
+    for size in [matrix::MIDDLE, matrix::LARGE] {
+        levels::table(&mut out, &cells, size)?;
+    }
     lost(&mut out, &cells)?;
     means(&mut out, &cells)?;
     Ok(out)
@@ -52,7 +55,7 @@ pub fn inserted(document: &str, summary: &str) -> Option<String> {
 fn lost(out: &mut String, cells: &[Cell<'_>]) -> fmt::Result {
     let all = losses(cells);
     let duels = cells.iter().flat_map(|cell| cell.duels()).count();
-    writeln!(out, "## Where we are behind\n")?;
+    writeln!(out, "\n## Where we are behind\n")?;
     writeln!(
         out,
         "Each of our backends against the fastest peer that uses no more instructions: behind in {} of \

@@ -1,6 +1,7 @@
 //! The rows as people read them.
 
 pub mod charts;
+pub mod levels;
 pub mod markdown;
 pub mod terminal;
 
