@@ -50,7 +50,7 @@ use self::wide::Wide;
 /// 2. *UTF-32*, then *UTF-16*, in the one byte order that is not ruled out, has at least two characters
 ///    that tell for each that text seldom has, and looks like text in one of two ways. If both orders do,
 ///    it is the one with more characters that tell, with `Low` confidence; if they have as many, neither.
-///    * *As in an alphabet*: three characters of four tell, or are others below U+2000, where Latin, Greek,
+///    * *As in an alphabet*: three characters of four tell, or are others below U+2000 but controls, where Latin, Greek,
 ///      Cyrillic, Hebrew, Arabic, the scripts of India and many more are. These are two at least, and one
 ///      character in 64 tells. `High` if four tell, else `Low`.
 ///    * *As in any other script*: one character in 32 tells, and two at least, and the bytes are not
