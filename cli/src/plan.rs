@@ -53,20 +53,26 @@ impl Destination<'_> {
         let is_compressed = path
             .extension()
             .is_some_and(|end| ["gz", "zst"].iter().any(|&known| end.eq_ignore_ascii_case(known)));
+        let mut name = path.file_name().unwrap_or_default();
         if self.decompress && is_compressed {
-            path.set_extension("");
+            name = stem(name);
         }
-        let mut name = match self.suffix {
-            Some(_) => path.file_stem(),
-            None => path.file_name(),
+        if self.suffix.is_some() {
+            name = stem(name);
         }
-        .unwrap_or_default()
-        .to_os_string();
+        let mut name = name.to_os_string();
         name.push(self.suffix.unwrap_or_default());
         name.push(self.compress.map_or("", Compression::suffix));
         path.set_file_name(name);
         path
     }
+}
+
+/// A file name up to its last dot. Where that is `.` or `..`, which would lead out of the directory, it is all of the
+/// name: `...gz` stays as it is.
+fn stem(name: &OsStr) -> &OsStr {
+    let stem = Path::new(name).file_stem().unwrap_or(name);
+    if stem == "." || stem == ".." { name } else { stem }
 }
 
 impl Plan {

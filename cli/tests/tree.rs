@@ -81,6 +81,32 @@ fn two_outputs_that_are_one_file() {
     assert_eq!((sandbox.read("files/a"), sandbox.read("files/b")), ("text".into(), "text".into()));
 }
 
+/// A name of which two dots or one would be left keeps what it has: `..` is another directory.
+#[cfg(unix)]
+#[test]
+fn names_of_dots_stay_in_the_directory() {
+    for (name, args, output) in [
+        ("...gz", "", "...gz"),
+        ("...gz", "--suffix .txt", "...gz.txt"),
+        ("...gz", "--compress gz", "...gz.gz"),
+        ("..zst", "--suffix .txt", "..zst.txt"),
+        ("..gz", "--compress zst", "..gz.zst"),
+        ("...log", "--suffix=", "...log"),
+        ("..log", "--suffix .", "..log."),
+        ("...log.gz", "--suffix=", "...log"),
+        ("a..gz", "--suffix=", "a"),
+    ] {
+        for input in [format!("in/{name}"), "-r --hidden in".into()] {
+            let sandbox = Sandbox::new();
+            fs::create_dir(sandbox.path("in")).unwrap();
+            sandbox.write(format!("in/{name}"), "text");
+            sandbox.run(&format!("convert -f utf-8 {input} -o out/ {args}")).ok();
+            let expected = ["in", &format!("in/{name}"), "out", &format!("out/{output}")];
+            assert_eq!(paths(&sandbox), expected, "{name} {args}");
+        }
+    }
+}
+
 /// All paths below the sandbox.
 fn paths(sandbox: &Sandbox) -> Vec<String> {
     let mut paths = sandbox.files();
