@@ -94,7 +94,7 @@ impl Work<'_> {
         let workers_of_each = (args.workers() / jobs.len().max(1)).max(1);
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut outcome = Ok(());
-        let tell = |job: &Job, result: Result<Converted, Failure>| {
+        let mut tell = |job: &Job, result: Result<Converted, Failure>| {
             let told = match result {
                 Ok(converted) => self.done(job, &converted),
                 Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
@@ -107,10 +107,13 @@ impl Work<'_> {
                 outcome = told;
             }
         };
+        let next_job = || {
+            let is_stopped = is_stopped.load(Ordering::Relaxed);
+            if is_stopped { None } else { jobs.get(next.fetch_add(1, Ordering::Relaxed)) }
+        };
         let work = |job| (job, convert(args, job, map, workers_of_each));
         let worker = |outcomes: &SyncSender<Outcome<'a>>| {
-            while !is_stopped.load(Ordering::Relaxed) {
-                let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            while let Some(job) = next_job() {
                 let outcome = work(job);
                 // It is told when what came before is told.
                 if outcome.1.is_err() && !args.keep_going {
@@ -122,19 +125,24 @@ impl Work<'_> {
                 }
             }
         };
-        if let [job] = jobs {
-            next.store(1, Ordering::Relaxed);
-            batch::finish(vec![work(job)], tell);
-        } else {
+        if jobs.len() > 1 {
             thread::scope(|scope| {
                 let (sender, outcomes) = mpsc::sync_channel(batch::MOST);
                 for _ in 0..args.workers().min(jobs.len()) {
                     let (worker, sender) = (&worker, sender.clone());
-                    scope.spawn(move || worker(&sender));
+                    let run = move || worker(&sender);
+                    // No more threads than that.
+                    if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                        break;
+                    }
                 }
                 drop(sender);
-                batch::finish_all(&outcomes, tell);
+                batch::finish_all(&outcomes, &mut tell);
             });
+        }
+        // One job, or what no thread could be had for.
+        while let Some(job) = next_job() {
+            batch::finish(vec![work(job)], &mut tell);
         }
         let made = directories::remove_empty();
         self.directories.extend(made.iter().map(|made| directory_of(made).to_path_buf()));

@@ -239,11 +239,11 @@ impl OpenInput<'_> {
         };
         let file = &whole.file;
         let Target { encoding: to, policy, line_endings, .. } = target;
-        let is_long = file.metadata().is_ok_and(|file| file.len() >= parts::WORTH);
-        if workers < 2 || !is_long || !parts::can_be_cut(text.encoding, to) {
+        let len = file.metadata().map_or(0, |file| file.len());
+        if workers < 2 || len < parts::WORTH || !parts::can_be_cut(text.encoding, to) {
             return self.convert(target, None, output);
         }
-        let job = parts::Job { file, text, to, policy, line_endings };
+        let job = parts::Job { file, len, text, to, policy, line_endings };
         let converted = parts::convert(job, workers, output)
             .and_then(|done| whole.check().map(|()| done).map_err(parts::Stop::Read));
         converted.map_err(|stop| match stop {

@@ -40,6 +40,8 @@ pub(crate) const WORTH: u64 = 4 * PART_LEN as u64;
 #[derive(Clone, Copy)]
 pub(crate) struct Job<'a> {
     pub(crate) file: &'a File,
+    /// Its bytes, of which there may be more by now.
+    pub(crate) len: u64,
     pub(crate) text: &'a Text,
     pub(crate) to: Encoding,
     pub(crate) policy: Policy,
@@ -77,7 +79,7 @@ pub(crate) fn can_be_cut(from: Encoding, to: Encoding) -> bool {
     is_free(from) && is_free(to)
 }
 
-/// Converts all of the file by so many workers.
+/// Converts all of the file by so many workers, or as many as there are parts and threads.
 pub(crate) fn convert(
     job: Job<'_>,
     workers: usize,
@@ -87,9 +89,13 @@ pub(crate) fn convert(
     let begin = Turn { part: 0, output, endings, sum: Converted::default(), end: None };
     let work =
         Work { job, next: AtomicU64::new(0), turn: Mutex::new(begin), has_changed: Condvar::new() };
+    let parts = usize::try_from(job.len.div_ceil(PART_LEN as u64)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
-        for _ in 1..workers {
-            scope.spawn(|| work.run());
+        for _ in 1..workers.min(parts) {
+            // No more threads than that.
+            if thread::Builder::new().spawn_scoped(scope, || work.run()).is_err() {
+                break;
+            }
         }
         work.run();
     });

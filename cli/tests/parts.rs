@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Sandbox;
+use common::{Run, Sandbox};
 
 /// Where the program cuts a file, or just before.
 const PART: usize = 512 * 1024;
@@ -199,4 +199,17 @@ fn in_its_place() {
         }
     }
     assert!(sandbox.read("in.bak") == text.as_bytes());
+}
+
+/// No more workers than there are parts, and fewer where the system has no more threads.
+#[test]
+fn more_workers_than_there_is_work() {
+    let sandbox = Sandbox::new();
+    let text = "añ€😀b\n".repeat(LEN / 12);
+    sandbox.write("in", &text);
+    assert!(sandbox.run("convert -q -f utf-8 in -j 1000000").ok() == text.as_bytes());
+    let mut command = sandbox.command("convert -q -f utf-8 in -j 4".split(' '));
+    // Stacks of this length are none that there is room for.
+    let run = command.env("RUST_MIN_STACK", (1_u64 << 52).to_string()).output().unwrap();
+    assert!(Run::of(run).ok() == text.as_bytes());
 }

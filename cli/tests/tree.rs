@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::Sandbox;
+use common::{Run, Sandbox};
 
 /// logs/{a.log,b.txt,.hidden,sub/{a.log,deep/c.log}}, each with an é in Latin-1.
 fn tree() -> Sandbox {
@@ -303,6 +303,25 @@ fn files_side_by_side() {
     assert!(fs::read_dir(sandbox.path("stopped")).unwrap().count() < 297);
     run.fails_with(1, &["byte offset 0", "stopped; later inputs not converted: "]);
     sandbox.run("convert -f utf-8 a -j x").fails_with(2, &["--jobs"]);
+}
+
+/// Where the system has no more threads, the work is done without them.
+#[test]
+fn files_without_threads() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("logs")).unwrap();
+    (0..5).for_each(|index| _ = sandbox.write(format!("logs/{index}"), "text"));
+    sandbox.write("logs/5", b"\xFF");
+    sandbox.write("logs/6", "text");
+    // Stacks of this length are none that there is room for.
+    let run = |args: &str| {
+        let mut command = sandbox.command(args.split(' '));
+        Run::of(command.env("RUST_MIN_STACK", (1_u64 << 52).to_string()).output().unwrap())
+    };
+    let stopped = run("convert -f utf-8 -r logs -o out -j 3").sums_up("files 6, failed 1");
+    stopped.fails_with(1, &["logs/5: byte offset 0", "later inputs not converted: 1\n"]);
+    run("convert -f utf-8 -r logs -o all -j 3 -k").sums_up("files 7, failed 1").fails_with(1, &[]);
+    assert_eq!(fs::read_dir(sandbox.path("all")).unwrap().count(), 6);
 }
 
 /// What is written to a file while it is converted in its place is not lost.
