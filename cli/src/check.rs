@@ -76,7 +76,14 @@ fn check(
                 list.finish([("valid", valid), ("bytes_read", read), ("errors", total)])?;
                 Ok((if is_valid { Exit::Done } else { Exit::IllFormed }, None))
             }
-            // There may be errors of the text in the item already, so that this one belongs to it too.
+            // What was found is known, though what is behind it could not be read.
+            Err(failure) if !is_valid => {
+                summary.add_checked(0, errors.total);
+                let (total, failure) = (errors.total.into(), json::failure(&failure));
+                list.finish([("valid", false.into()), ("errors", total), ("failure", failure)])?;
+                Ok((Exit::IllFormed, None))
+            }
+            // The item has been begun, so that this belongs to it.
             Err(failure) => {
                 summary.add_failed(failure.exit() == Exit::IllFormed);
                 list.finish([("failure", json::failure(&failure))])?;
@@ -84,7 +91,11 @@ fn check(
             }
         };
     }
-    let read = result?;
+    let (read, failure) = match result {
+        Ok(read) => (read, None),
+        Err(failure) if is_valid => return Err(failure),
+        Err(failure) => (0, Some(failure)),
+    };
     summary.add_checked(read, errors.total);
     if is_valid {
         let line = (!args.quiet).then(|| format!("{}: valid {encoding}", errors.name));
@@ -93,6 +104,9 @@ fn check(
     if errors.total > errors.most && errors.most > 0 {
         let more = errors.total - errors.most;
         complain(format_args!("{}: {more} more errors", errors.name));
+    }
+    if let Some(failure) = failure {
+        complain(&failure);
     }
     Ok((Exit::IllFormed, None))
 }

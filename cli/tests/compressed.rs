@@ -51,6 +51,42 @@ fn gzip_is_known_by_its_content() {
     assert_eq!(sandbox.run("convert -f utf-8 two").ok(), b"one\ntwo\n");
 }
 
+/// A text is ill-formed, whatever is behind that and cannot be read.
+#[test]
+fn errors_before_a_failure() {
+    let sandbox = Sandbox::new();
+    let numbers: String = (0..20_000).map(|i| format!("{i}\n")).collect();
+    let packed = gz(&[b"a\xFF\n".as_slice(), &b"\xFF\n".repeat(11), numbers.as_bytes()].concat());
+    let cut = &packed[..packed.len() / 2];
+    sandbox.write("cut", cut);
+    for (file, name, run) in [
+        ("cut", "cut", sandbox.run("check cut")),
+        ("-", "standard input", sandbox.run_with_input("check -", cut)),
+    ] {
+        let run = run.sums_up("files 1, failed 1, bytes read 0, errors 12, replacements 0");
+        let end = format!(
+            "codeunit: {name}: 2 more errors\ncodeunit: {name}: cannot read: the gzip data are cut short\n"
+        );
+        assert!(run.stderr.ends_with(&end), "{file}: {}", run.stderr);
+        run.fails_with(1, &[&format!("{name}: byte offset 1, line 1, column 2: ")]);
+    }
+    let run = sandbox.run("check --json cut");
+    let lines = String::from_utf8(run.stdout).unwrap();
+    let items: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((run.status, items.len()), (1, 2));
+    assert_eq!((&items[0]["valid"], &items[0]["errors"]), (&false.into(), &12.into()));
+    assert_eq!(items[0]["first_errors"].as_array().map(Vec::len), Some(10));
+    assert_eq!(items[0]["failure"]["cause"], "io");
+    assert_eq!((&items[1]["failed"], &items[1]["errors"]), (&1.into(), &12.into()));
+    // Of one that is good so far nobody knows.
+    sandbox.write("cut", &gz(numbers.as_bytes())[..10_000]);
+    let run = sandbox.run("check --json cut");
+    assert_eq!(run.status, 3);
+    assert!(!String::from_utf8_lossy(&run.stdout).contains("\"valid\""));
+    sandbox.run("check cut").fails_with(3, &["cut: cannot read: "]);
+}
+
 #[test]
 fn errors_in_what_is_compressed() {
     let sandbox = Sandbox::new();

@@ -134,8 +134,9 @@ fn all_errors_and_then_a_failure() {
     packed.truncate(packed.len() - 4);
     sandbox.write("cut.gz", packed);
     let run = sandbox.run("check --json cut.gz");
-    assert_eq!(run.status, 3);
+    assert_eq!(run.status, 1);
     let items = items(&run);
+    assert_eq!((&items[0]["valid"], &items[0]["errors"]), (&false.into(), &1.into()));
     assert_eq!((&items[0]["failure"]["cause"], &items[1]["failed"]), (&"io".into(), &1.into()));
 }
 
