@@ -240,7 +240,7 @@ fn convert<'a>(
     }
     let recording = map.map(|map| Recording::new(map, input.encoding(), args.to));
     let mut recording = recording.transpose()?;
-    let mut output = job.output.open()?;
+    let mut output = job.output.open_for(input.opened.as_ref())?;
     let target = Target {
         encoding: args.to,
         policy: args.policy(),

@@ -1,6 +1,6 @@
 //! Where text comes from.
 
-use std::fs::{File, FileTimes};
+use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -46,12 +46,12 @@ impl Input {
 
     /// Opens the input and finds out its encoding.
     pub(crate) fn open(&self, reading: Reading) -> Result<OpenInput<'_>, Failure> {
-        let Content { mut blocks, file, compression } = self.content(reading.decompress)?;
+        let Content { mut blocks, file, opened, compression } = self.content(reading.decompress)?;
         let text = reading
             .decide(&mut blocks)
             .map_err(|error| self.failure("cannot read", error))?
             .ok_or_else(|| Failure::Undetected { name: self.name() })?;
-        Ok(OpenInput { input: self, blocks, file, compression, text })
+        Ok(OpenInput { input: self, blocks, file, opened, compression, text })
     }
 
     /// Opens the input and looks what its encoding may be.
@@ -65,12 +65,12 @@ impl Input {
     }
 
     fn content(&self, decompress: bool) -> Result<Content, Failure> {
-        let (blocks, file) = match self {
+        let (blocks, file, opened) = match self {
             // Reads of a whole block go past the buffer of the standard library. The standard input is
             // shared with other processes: we do not move its offset.
             Self::Stdin => {
                 let stdin = closed::stdin().map_err(|error| self.failure("cannot read", error))?;
-                (Blocks::new(watch(Box::new(stdin)), BLOCK_LEN), None)
+                (Blocks::new(watch(Box::new(stdin)), BLOCK_LEN), None, None)
             }
             Self::File(path) => {
                 let open = || {
@@ -84,17 +84,17 @@ impl Input {
                         return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
                     }
                     if !metadata.is_file() {
-                        return Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), None));
+                        return Ok((Blocks::new(watch(Box::new(file)), BLOCK_LEN), None, None));
                     }
                     let file = Whole::new(file)?;
                     let again = file.try_clone()?;
                     let len = block_len(metadata.len());
-                    Ok((Blocks::new(watch(Box::new(file)), len), Some(again)))
+                    Ok((Blocks::new(watch(Box::new(file)), len), Some(again), Some(metadata)))
                 };
                 open().map_err(|error| self.failure("cannot open", error))?
             }
         };
-        let content = Content { blocks, file, compression: None };
+        let content = Content { blocks, file, opened, compression: None };
         if !decompress {
             return Ok(content);
         }
@@ -107,6 +107,8 @@ struct Content {
     blocks: Blocks<'static>,
     /// If it can be read again.
     file: Option<Whole>,
+    /// What the file was when it was opened.
+    opened: Option<Metadata>,
     compression: Option<Compression>,
 }
 
@@ -134,6 +136,8 @@ pub(crate) struct OpenInput<'a> {
     pub(crate) blocks: Blocks<'static>,
     /// If it can be read again.
     file: Option<Whole>,
+    /// What the file was when it was opened, if it is one that has a name.
+    pub(crate) opened: Option<Metadata>,
     pub(crate) compression: Option<Compression>,
     pub(crate) text: Text,
 }

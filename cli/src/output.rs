@@ -34,11 +34,17 @@ impl Output {
     }
 
     pub(crate) fn open(&self) -> Result<OpenOutput<'_>, Failure> {
+        self.open_for(None)
+    }
+
+    /// Opens the output of an input, which was this when it was opened, if that is known. Another file may have its
+    /// name by now, which must not be replaced.
+    pub(crate) fn open_for(&self, input: Option<&Metadata>) -> Result<OpenOutput<'_>, Failure> {
         let sink = match self {
             Self::Stdout => stdout_file().map(Sink::direct),
             Self::File(path) => Sink::file(path),
-            Self::OverInput(path) => Sink::in_place(path, None),
-            Self::InPlace { path, backup } => Sink::in_place(path, backup.as_deref()),
+            Self::OverInput(path) => Sink::in_place(path, None, input),
+            Self::InPlace { path, backup } => Sink::in_place(path, backup.as_deref(), input),
         };
         sink.map(|sink| OpenOutput { output: self, sink })
             .map_err(|error| self.failure("cannot create", error))
@@ -261,9 +267,9 @@ impl Sink {
         Ok(Self::Replace(Box::new(Replacement { temporary, target, original: None })))
     }
 
-    fn in_place(path: &Path, backup: Option<&Path>) -> io::Result<Self> {
+    fn in_place(path: &Path, backup: Option<&Path>, input: Option<&Metadata>) -> io::Result<Self> {
         let target = fs::canonicalize(path)?;
-        let metadata = fs::metadata(&target)?;
+        let metadata = input.cloned().map_or_else(|| fs::metadata(&target), Ok)?;
         if let Some(backup) = backup.filter(|backup| backup.symlink_metadata().is_ok()) {
             let message = format!("there is a file {} already", shown(backup));
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
@@ -271,5 +277,37 @@ impl Sink {
         let temporary = Temporary::new(directory_of(&target), Some(&metadata))?;
         let original = Some(Original { metadata, backup: backup.map(Path::to_path_buf) });
         Ok(Self::Replace(Box::new(Replacement { temporary, target, original })))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::Output;
+
+    /// A log that is rotated between the two is not its own conversion afterwards.
+    #[test]
+    fn replaced_after_it_was_opened() {
+        let directory = tempfile::tempdir().unwrap();
+        let [path, newer] = ["a", "newer"].map(|name| directory.path().join(name));
+        for is_replaced in [false, true] {
+            for output in [
+                Output::InPlace { path: path.clone(), backup: None },
+                Output::OverInput(path.clone()),
+            ] {
+                fs::write(&path, "older").unwrap();
+                let input = File::open(&path).and_then(|file| file.metadata()).unwrap();
+                if is_replaced {
+                    fs::write(&newer, "newer").unwrap();
+                    fs::rename(&newer, &path).unwrap();
+                }
+                let mut open = output.open_for(Some(&input)).unwrap();
+                open.writer().write_all(b"OLDER").unwrap();
+                assert_eq!(open.finish(None).is_err(), is_replaced);
+                let text = if is_replaced { "newer" } else { "OLDER" };
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            }
+        }
     }
 }

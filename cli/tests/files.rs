@@ -244,3 +244,39 @@ fn killed_in_the_middle() {
         assert_eq!(sandbox.read("out"), b"older");
     }
 }
+
+/// A log that is rotated when it has just been opened: the new one is another file, which is not replaced.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_has_another_ones_name_by_now() {
+    use std::io::Write;
+    let sandbox = Sandbox::new();
+    let member = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    // To tell its encoding takes a while: all of the members before the text are empty.
+    let older = [member("").repeat(50_000), member("older")].concat();
+    let newer = member("newer");
+    for in_place in ["--in-place", "-o log --compress gz"] {
+        let path = sandbox.write("log", &older);
+        let next = sandbox.write("next", &newer);
+        let args = format!("convert -f auto log {in_place}");
+        let mut child = sandbox.command(args.split(' ')).spawn().unwrap();
+        let files = format!("/proc/{}/fd", child.id());
+        let is_open = || {
+            let files = fs::read_dir(&files).into_iter().flatten().flatten();
+            files.filter_map(|file| fs::read_link(file.path()).ok()).any(|file| file == path)
+        };
+        while !is_open() && child.try_wait().unwrap().is_none() {}
+        fs::rename(next, &path).unwrap();
+        let run = Run::of(child.wait_with_output().unwrap());
+        // Should it have been done before that, it has replaced the older one.
+        if run.status != 0 {
+            run.fails(3, "log: cannot write: changed while it was read; not replaced");
+        }
+        assert_eq!(sandbox.read("log"), newer);
+        assert_eq!(sandbox.files(), ["log"]);
+    }
+}
