@@ -88,7 +88,8 @@ its directory too. It cuts from OUT what stands behind that place, so that each 
 wherever the run before was killed; what is no file gets again what it got since. Under strict an error ends
 it before the bad sequence, from where another policy can go on. Compressed input is not decompressed.
 
--r leaves out hidden files, symbolic links, what is in OUT and temporary files of codeunit; it heeds no .gitignore.
+-r leaves out hidden files, symbolic links, what is in OUT and temporary files of codeunit, and with --in-place=SUFFIX
+the backups of files beside them; it heeds no .gitignore.
 
 ",
     convert_examples!()

@@ -90,7 +90,7 @@ impl Plan {
             return Err(usage("--in-place= needs a suffix; --in-place keeps no originals"));
         }
         let output = destination.output.filter(|path| !names_stdout(path));
-        let (found, failures) = walk.find(inputs, output)?;
+        let (found, failures) = walk.find(inputs, output, destination.backup)?;
         let (jobs, new_directory) = if destination.in_place {
             (in_place(found, destination.backup)?, None)
         } else {

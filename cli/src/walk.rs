@@ -1,5 +1,6 @@
 //! The inputs that the arguments name, and those in directories.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,11 +49,13 @@ impl Found {
 
 impl Walk {
     /// The inputs in order, without any argument the standard input, and what could not be looked into.
-    /// What is in the directory `output` is no input.
+    /// What is in the directory `output` is no input, and of directories no file that is the backup of one beside it,
+    /// by the suffix of its name.
     pub(crate) fn find(
         &self,
         paths: &[PathBuf],
         output: Option<&Path>,
+        backup: Option<&OsStr>,
     ) -> Result<(Vec<Found>, Vec<Failure>), Failure> {
         let (mut found, mut failures) = (Vec::new(), Vec::new());
         if paths.is_empty() {
@@ -61,7 +64,7 @@ impl Walk {
         let output = output.and_then(|path| fs::canonicalize(path).ok());
         for path in paths {
             if self.recursive && path != Path::new("-") && path.is_dir() {
-                self.walk(path, output.as_deref(), &mut found, &mut failures)?;
+                self.walk(path, output.as_deref(), backup, &mut found, &mut failures)?;
             } else {
                 found.push(Found::named(path));
             }
@@ -71,7 +74,7 @@ impl Walk {
 
     /// The inputs alone; complaints are returned.
     pub(crate) fn inputs(&self, paths: &[PathBuf]) -> Result<(Vec<Input>, Vec<Failure>), Failure> {
-        let (found, failures) = self.find(paths, None)?;
+        let (found, failures) = self.find(paths, None, None)?;
         Ok((found.into_iter().map(|found| found.input).collect(), failures))
     }
 
@@ -79,6 +82,7 @@ impl Walk {
         &self,
         root: &Path,
         output: Option<&Path>,
+        backup: Option<&OsStr>,
         found: &mut Vec<Found>,
         failures: &mut Vec<Failure>,
     ) -> Result<(), Failure> {
@@ -105,6 +109,9 @@ impl Walk {
                 Ok(entry) if is_name_of_temporary(entry.file_name()) => {}
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let path = entry.into_path();
+                    if backup.is_some_and(|suffix| is_backup(&path, suffix)) {
+                        continue;
+                    }
                     let relative = path.strip_prefix(root).ok().map(Path::to_path_buf);
                     found.push(Found { input: Input::File(path), relative });
                 }
@@ -115,6 +122,26 @@ impl Walk {
         }
         Ok(())
     }
+}
+
+/// Whether there is a file beside this one whose backup it is, by its name.
+fn is_backup(path: &Path, suffix: &OsStr) -> bool {
+    let original = path.file_name().and_then(|name| without(name, suffix));
+    original.is_some_and(|name| path.with_file_name(name).is_file())
+}
+
+/// The name in front of a suffix, if that is something.
+#[cfg(unix)]
+fn without<'a>(name: &'a OsStr, suffix: &OsStr) -> Option<&'a OsStr> {
+    use std::os::unix::ffi::OsStrExt;
+    let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;
+    (!rest.is_empty()).then(|| OsStr::from_bytes(rest))
+}
+
+#[cfg(not(unix))]
+fn without<'a>(name: &'a OsStr, suffix: &OsStr) -> Option<&'a OsStr> {
+    let rest = name.to_str()?.strip_suffix(suffix.to_str()?)?;
+    (!rest.is_empty()).then(|| OsStr::new(rest))
 }
 
 fn failure(root: &Path, error: ignore::Error) -> Failure {

@@ -227,6 +227,31 @@ fn in_place_with_a_backup() {
     assert_eq!(sandbox.files(), ["a", "a.bak"]);
 }
 
+/// The backups of an earlier run are no inputs of the next one, which would make backups of them.
+#[test]
+fn in_place_with_backups_of_a_tree() {
+    let sandbox = tree();
+    // Nothing that this could be the backup of.
+    sandbox.write("logs/other.bak", b"\xE9");
+    let args = "convert -f latin1 -r logs --hidden --in-place=.bak -k";
+    sandbox.run(args).sums_up("files 6, failed 0").ok();
+    let after = paths(&sandbox);
+    let kept = sandbox.read("logs/sub/a.log.bak");
+    let run = sandbox.run(args).sums_up("files 6, failed 6");
+    run.fails_with(3, &["logs/a.log: cannot create", "logs/other.bak: cannot create"]);
+    assert_eq!(paths(&sandbox), after);
+    assert_eq!((sandbox.read("logs/sub/a.log.bak"), kept.last()), (kept.clone(), Some(&0xE9)));
+    // Another suffix is another backup, and who names a file means it.
+    sandbox
+        .run("convert -f latin1 -r logs --in-place=.old --glob a.log*")
+        .sums_up("files 4, failed 0")
+        .ok();
+    sandbox.run("convert -f latin1 logs/b.txt.bak --in-place=.bak").ok();
+    assert!(
+        sandbox.path("logs/a.log.bak.old").exists() && sandbox.path("logs/b.txt.bak.bak").exists()
+    );
+}
+
 #[test]
 fn in_place_leaves_what_is_ill_formed() {
     let sandbox = Sandbox::new();
