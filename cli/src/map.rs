@@ -35,6 +35,9 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     if args.line_endings != LineEndings::Keep {
         return usage("--map is of offsets, which --line-endings moves");
     }
+    if args.compress.is_some() {
+        return usage("--map is of offsets in the output, which --compress hides");
+    }
     if path == Path::new("-") {
         return usage("--map needs a file of its own");
     }

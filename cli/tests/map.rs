@@ -104,6 +104,7 @@ fn what_has_no_map_is_refused() {
         ("convert -f utf-8 a -o link/out --map out", "--map names the input or the output"),
         ("convert -f utf-8 a -o out --map -", "--map needs a file of its own"),
         ("convert -f utf-8 --line-endings lf a -o out --map map", "--map is of offsets"),
+        ("convert -f utf-8 --compress gz a -o out --map map", "which --compress hides"),
         ("convert -f utf-8 --follow a -o out --map map", "cannot be used with"),
         ("convert -f shift_jis a -o out --map map", "no maps of offsets for Shift_JIS"),
     ] {
