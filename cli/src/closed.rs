@@ -18,6 +18,11 @@ pub(crate) fn check_stdout() -> io::Result<()> {
     if before_main::stdout_was_closed() { Err(closed()) } else { Ok(()) }
 }
 
+/// Fails if the standard error was closed.
+pub(crate) fn check_stderr() -> io::Result<()> {
+    if before_main::stderr_was_closed() { Err(closed()) } else { Ok(()) }
+}
+
 /// Whether a path is a name of a stream that was closed, and leads to the null device in its place.
 pub(crate) fn is_name_of_closed(path: &Path) -> bool {
     let of = |fd: u8, stream: &str| {
@@ -26,6 +31,7 @@ pub(crate) fn is_name_of_closed(path: &Path) -> bool {
     };
     before_main::stdin_was_closed() && of(0, "/dev/stdin")
         || before_main::stdout_was_closed() && of(1, "/dev/stdout")
+        || before_main::stderr_was_closed() && of(2, "/dev/stderr")
 }
 
 pub(crate) fn closed() -> io::Error {
@@ -40,6 +46,7 @@ mod before_main {
 
     static STDIN: AtomicBool = AtomicBool::new(false);
     static STDOUT: AtomicBool = AtomicBool::new(false);
+    static STDERR: AtomicBool = AtomicBool::new(false);
 
     #[used]
     #[allow(unsafe_code, reason = "there is no safe way to run before the standard library does")]
@@ -48,11 +55,13 @@ mod before_main {
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = look;
 
-    /// Whether they can be duplicated. The standard library has both before `main`, but for the promise that they are open.
+    /// Whether they can be duplicated. The standard library has all three before `main`, but for the promise that they
+    /// are open.
     extern "C" fn look() {
         let is_closed = |stream: &dyn AsFd| stream.as_fd().try_clone_to_owned().is_err();
         STDIN.store(is_closed(&io::stdin()), Ordering::Relaxed);
         STDOUT.store(is_closed(&io::stdout()), Ordering::Relaxed);
+        STDERR.store(is_closed(&io::stderr()), Ordering::Relaxed);
     }
 
     pub(super) fn stdin_was_closed() -> bool {
@@ -61,6 +70,10 @@ mod before_main {
 
     pub(super) fn stdout_was_closed() -> bool {
         STDOUT.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stderr_was_closed() -> bool {
+        STDERR.load(Ordering::Relaxed)
     }
 }
 
@@ -72,6 +85,10 @@ mod before_main {
     }
 
     pub(super) fn stdout_was_closed() -> bool {
+        false
+    }
+
+    pub(super) fn stderr_was_closed() -> bool {
         false
     }
 }
