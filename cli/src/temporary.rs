@@ -158,6 +158,8 @@ fn plain(error: io::Error) -> io::Error {
 /// From now on a signal that ends the program removes the files first.
 #[cfg(unix)]
 pub(crate) fn remove_at_signals() -> io::Result<()> {
+    use std::sync::mpsc;
+
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -166,9 +168,11 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
     let ignored = ignored_signals();
     let handled = [SIGHUP, SIGINT, SIGTERM];
     let handled = handled.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
-    let mut signals = Signals::new(handled)?;
+    let (sender, signals) = mpsc::channel::<Signals>();
     let thread = std::thread::Builder::new().stack_size(64 * 1024);
+    // The thread first: where there is none, signals have to do what they do by default.
     thread.spawn(move || {
+        let Ok(mut signals) = signals.recv() else { return };
         for signal in signals.forever() {
             let _gate = GATE.write().unwrap_or_else(PoisonError::into_inner);
             for path in list().iter() {
@@ -179,6 +183,7 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
             _ = emulate_default_handler(signal);
         }
     })?;
+    _ = sender.send(Signals::new(handled)?);
     Ok(())
 }
 

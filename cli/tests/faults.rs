@@ -302,6 +302,35 @@ fn signals_leave_no_empty_directory() {
     assert_eq!(sandbox.files(), ["in"]);
 }
 
+/// Where the system has no thread for that, they end it all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_without_a_thread() {
+    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::process::ExitStatusExt;
+    let sandbox = Sandbox::new();
+    // Somebody who is not the superuser, who has as many as there are.
+    std::fs::set_permissions(sandbox.path(""), PermissionsExt::from_mode(0o777)).unwrap();
+    let program = sandbox.path("codeunit");
+    std::fs::copy(env!("CARGO_BIN_EXE_codeunit"), &program).unwrap();
+    let is_superuser = std::fs::metadata(&program).unwrap().uid() == 0;
+    let mut command = Command::new(if is_superuser { "setpriv" } else { "env" });
+    if is_superuser {
+        command.args(["--reuid=1234", "--regid=1235", "--clear-groups"]);
+    }
+    command.args(["prlimit", "--nproc=1", "env", "--default-signal"]).arg(&program);
+    command.args(["convert", "-f", "latin1", "-o", "out"]).current_dir(sandbox.path(""));
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().expect("util-linux");
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"text").unwrap();
+    while !sandbox.files().iter().any(|name| name.starts_with(".codeunit-")) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    send("TERM", &child);
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+}
+
 /// As `nohup` wants it.
 #[cfg(target_os = "linux")]
 #[test]
