@@ -18,11 +18,6 @@ pub(crate) fn check_stdout() -> io::Result<()> {
     if before_main::stdout_was_closed() { Err(closed()) } else { Ok(()) }
 }
 
-/// Fails if the standard error was closed.
-pub(crate) fn check_stderr() -> io::Result<()> {
-    if before_main::stderr_was_closed() { Err(closed()) } else { Ok(()) }
-}
-
 /// Whether a path is a name of a stream that was closed, and leads to the null device in its place.
 pub(crate) fn is_name_of_closed(path: &Path) -> bool {
     let of = |fd: u8, stream: &str| {

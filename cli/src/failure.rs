@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use codeunit::{Encoding, StreamError};
 
-use crate::closed::check_stderr;
 use crate::exit::Exit;
 use crate::progress;
 
@@ -95,8 +94,8 @@ pub(crate) fn complain(message: impl Display) {
     use io::Write as _;
     // In one write, so that processes may share a file for it.
     let line = format!("codeunit: {message}\n");
-    let write = || io::stderr().write_all(line.as_bytes());
-    match check_stderr().and_then(|()| progress::suspend(write)) {
+    // Where the standard error was closed, nobody wants to know.
+    match progress::suspend(|| io::stderr().write_all(line.as_bytes())) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             UNSAID.store(true, Ordering::Relaxed);
         }

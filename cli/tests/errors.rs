@@ -287,7 +287,7 @@ fn closed_standard_streams() {
         assert_eq!((run.status, run.stderr.as_str()), (3, ""), "{output}");
     }
     // Who does not need them does without.
-    redirected(&sandbox, "convert -q -f utf-8 in -o out/", "<&- >&- 2>&-").ok();
+    redirected(&sandbox, "convert -f utf-8 in -o out/", "<&- >&- 2>&-").ok();
     assert_eq!(sandbox.read("out/in"), b"text");
     redirected(&sandbox, "check -q in", ">&-").ok();
     redirected(&sandbox, "check -q bad", ">&-").fails_with(1, &["bad: byte offset 0"]);
@@ -303,12 +303,11 @@ fn messages_that_cannot_be_written() {
     let sandbox = Sandbox::new();
     sandbox.write("in", b"\xFF");
     let convert = "convert -f utf-8 -c in -o out";
-    for to in ["2>/dev/full", "2>&-"] {
-        assert_eq!(redirected(&sandbox, convert, to).status, 3);
-        assert_eq!(sandbox.read("out"), b"");
-        assert_eq!(redirected(&sandbox, &format!("{convert} --quiet"), to).status, 0);
-        assert_eq!(redirected(&sandbox, "convert -f utf-8 in -o out", to).status, 1);
-    }
+    assert_eq!(redirected(&sandbox, convert, "2>/dev/full").status, 3);
+    assert_eq!(sandbox.read("out"), b"");
+    assert_eq!(redirected(&sandbox, &format!("{convert} --quiet"), "2>/dev/full").status, 0);
+    assert_eq!(redirected(&sandbox, "convert -f utf-8 in -o out", "2>/dev/full").status, 1);
+    assert_eq!(redirected(&sandbox, convert, "2>&-").status, 0);
     let mut command = sandbox.command(convert.split_whitespace());
     let run = command.stderr(Stdio::from(std::io::pipe().unwrap().1)).output().unwrap();
     assert_eq!(run.status.code(), Some(0));
