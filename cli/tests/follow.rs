@@ -2,6 +2,8 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "follow/lost.rs"]
+mod lost;
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -363,37 +365,4 @@ fn stopped_inside_a_mark() {
     // It is a mark, if not that of UTF-32.
     let mark = (0, String::new(), "\u{FEFF}".into());
     assert_eq!(stopped(b"\xFF\xFE", "-f auto --bom keep"), mark);
-}
-
-/// A new file that may not be read yet, as some who rotate make it, is waited for.
-#[test]
-fn replaced_by_what_may_not_be_read_yet() {
-    use std::os::unix::fs::PermissionsExt;
-    let sandbox = Sandbox::new();
-    sandbox.write("log", "a");
-    let convert = sandbox.command(format!("{FOLLOW} -f utf-8 log -o out").split_whitespace());
-    let may_read_all = {
-        let probe = sandbox.write("probe", "");
-        fs::set_permissions(&probe, fs::Permissions::from_mode(0o000)).unwrap();
-        File::open(probe).is_ok()
-    };
-    let mut command = Command::new(if may_read_all { "setpriv" } else { "env" });
-    if may_read_all {
-        let kept = "-dac_override,-dac_read_search";
-        command.args([format!("--bounding-set={kept}"), format!("--inh-caps={kept}")]);
-    }
-    command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
-    command.stderr(std::process::Stdio::piped());
-    let mut child = command.spawn().expect("util-linux");
-    wait_for(&sandbox, "out", "a");
-    let new = sandbox.write("new", "b");
-    fs::set_permissions(&new, fs::Permissions::from_mode(0o000)).unwrap();
-    fs::rename(new, sandbox.path("log")).unwrap();
-    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
-    let mut line = String::new();
-    std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
-    assert_eq!(line, "codeunit: log: cannot open, waiting: Permission denied (os error 13)\n");
-    fs::set_permissions(sandbox.path("log"), fs::Permissions::from_mode(0o644)).unwrap();
-    wait_for(&sandbox, "out", "ab");
-    stop(child, "-TERM");
 }

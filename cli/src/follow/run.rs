@@ -130,7 +130,8 @@ impl<'a> Follower<'a> {
                 (Some(tail), place, None)
             }
             Some(saved) => {
-                let tail = Tail::find(path, saved.place.clone()).map_err(open_failure)?;
+                let others: Vec<&Path> = args.output.as_deref().into_iter().chain(state).collect();
+                let tail = Tail::find(path, saved.place.clone(), &others).map_err(open_failure)?;
                 (tail, saved.place.clone(), Some(saved))
             }
         };

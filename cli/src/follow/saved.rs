@@ -50,7 +50,7 @@ impl Saved {
 
     /// The stream, if there was one; the outer `None` if no run with these arguments can have saved this.
     pub(super) fn resume(self, args: &Convert) -> Option<Option<Stream>> {
-        if self.from != label(args) || self.to != args.to.name() || !self.place.is_possible() {
+        if self.from != label(args) || self.to != args.to.name() {
             return None;
         }
         let Some(stream) = self.stream else { return (self.place.offset == 0).then_some(None) };
@@ -65,7 +65,7 @@ impl Saved {
             result => result.map_err(|error| failure("cannot read", path, error))?,
         };
         let saved = serde_json::from_slice::<Self>(&bytes).ok();
-        match saved.filter(|saved| saved.version == VERSION) {
+        match saved.filter(|saved| saved.version == VERSION && saved.place.is_possible()) {
             Some(saved) => Ok(Some(saved)),
             None => Err(damaged(path)),
         }

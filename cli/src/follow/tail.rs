@@ -3,9 +3,11 @@
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+
+use crate::output::directory_of;
 
 /// How many of the last bytes are compared.
 const LAST_LEN: usize = 64;
@@ -62,21 +64,26 @@ impl Tail {
         Self::new(File::open(path)?)
     }
 
-    /// The file of a place: the one of this name, or one in the same directory that was renamed.
-    pub(super) fn find(path: &Path, place: Place) -> io::Result<Option<Self>> {
-        let is_it = |path: &PathBuf| {
-            fs::metadata(path)
-                .is_ok_and(|found| found.is_file() && Inode::of(&found) == place.inode)
-        };
-        let mut paths = vec![path.to_path_buf()];
-        if !is_it(&paths[0]) {
-            let directory = fs::canonicalize(crate::output::directory_of(path))?;
-            paths = fs::read_dir(directory)?
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect::<io::Result<_>>()?;
+    /// The file of a place: the one of this name, or one in the same directory that was renamed, but none of `others`.
+    ///
+    /// The number of a file that was deleted is given to the next new one. So a file of another name has to have the
+    /// bytes that were read, too; one of this name that has not is told as cut short.
+    pub(super) fn find(path: &Path, place: Place, others: &[&Path]) -> io::Result<Option<Self>> {
+        let inode_of = |path: &Path| fs::metadata(path).ok().map(|found| Inode::of(&found));
+        let is_it = |path: &Path| inode_of(path) == Some(place.inode) && path.is_file();
+        if is_it(path) {
+            return Ok(Some(Self { place, ..Self::open(path)? }));
         }
-        let Some(path) = paths.into_iter().find(is_it) else { return Ok(None) };
-        Ok(Some(Self { place, ..Self::open(&path)? }))
+        if others.iter().any(|other| inode_of(other) == Some(place.inode)) {
+            return Ok(None);
+        }
+        let directory = fs::canonicalize(directory_of(path))?;
+        let paths = fs::read_dir(directory)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<io::Result<Vec<_>>>()?;
+        let Some(path) = paths.into_iter().find(|path| is_it(path)) else { return Ok(None) };
+        let found = Self { place, ..Self::open(&path)? };
+        Ok((!found.is_rewritten()?).then_some(found))
     }
 
     /// The bytes that follow, as many as there are and have room; they count as read when [`Self::advance`] is called.

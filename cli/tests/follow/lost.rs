@@ -1,0 +1,84 @@
+//! Files that are gone, or others than they were.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::process::Command;
+
+use crate::common::Sandbox;
+use crate::{FOLLOW, start, stop, wait_for};
+
+/// The number of a file that was deleted is given to another one: that is not the log.
+#[test]
+fn number_given_to_another_file() {
+    let sandbox = Sandbox::new();
+    let args = "-f utf-8 log -o out --state state";
+    let text = "first text\n";
+    // Another text, a shorter one, the output itself; and the log under another name.
+    for (name, content, is_it) in [
+        ("other", "quite another text\n", false),
+        ("other", "first", false),
+        ("out", text, false),
+        ("log.1", "first text\nand more\n", true),
+    ] {
+        sandbox.write("log", text);
+        let child = start(&sandbox, args);
+        wait_for(&sandbox, "out", text);
+        stop(child, "-TERM").ok();
+        if name != "out" {
+            sandbox.write(name, content);
+        }
+        let inode = |name| fs::metadata(sandbox.path(name)).unwrap().ino();
+        let old = format!("\"inode\":{}}},\"offset\"", inode("log"));
+        let temporary = sandbox.write("new", "second text\n");
+        fs::rename(temporary, sandbox.path("log")).unwrap();
+        let saved = String::from_utf8(sandbox.read("state")).unwrap();
+        let edited = saved.replace(&old, &format!("\"inode\":{}}},\"offset\"", inode(name)));
+        assert_ne!(edited, saved);
+        sandbox.write("state", edited);
+        let child = start(&sandbox, args);
+        let more = if is_it { "and more\n" } else { "" };
+        wait_for(&sandbox, "out", format!("{text}{more}second text\n"));
+        let run = stop(child, "-TERM");
+        let message = if is_it {
+            "codeunit: log: replaced; going on with the new file\n"
+        } else {
+            "codeunit: log: replaced while it was not followed; what it had beyond is lost\n"
+        };
+        assert_eq!((run.status, run.stderr.as_str()), (0, message), "{name}, {content}");
+        for name in ["log", name, "out", "state"] {
+            _ = fs::remove_file(sandbox.path(name));
+        }
+    }
+}
+
+/// A new file that may not be read yet, as some who rotate make it, is waited for.
+#[test]
+fn replaced_by_what_may_not_be_read_yet() {
+    let sandbox = Sandbox::new();
+    sandbox.write("log", "a");
+    let convert = sandbox.command(format!("{FOLLOW} -f utf-8 log -o out").split_whitespace());
+    let may_read_all = {
+        let probe = sandbox.write("probe", "");
+        fs::set_permissions(&probe, fs::Permissions::from_mode(0o000)).unwrap();
+        File::open(probe).is_ok()
+    };
+    let mut command = Command::new(if may_read_all { "setpriv" } else { "env" });
+    if may_read_all {
+        let kept = "-dac_override,-dac_read_search";
+        command.args([format!("--bounding-set={kept}"), format!("--inh-caps={kept}")]);
+    }
+    command.arg(convert.get_program()).args(convert.get_args()).current_dir(sandbox.path(""));
+    command.stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("util-linux");
+    wait_for(&sandbox, "out", "a");
+    let new = sandbox.write("new", "b");
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o000)).unwrap();
+    fs::rename(new, sandbox.path("log")).unwrap();
+    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
+    assert_eq!(line, "codeunit: log: cannot open, waiting: Permission denied (os error 13)\n");
+    fs::set_permissions(sandbox.path("log"), fs::Permissions::from_mode(0o644)).unwrap();
+    wait_for(&sandbox, "out", "ab");
+    stop(child, "-TERM");
+}
