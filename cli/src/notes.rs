@@ -82,7 +82,7 @@ last character of the old one is at its end, and the new one, once it may be rea
 file that has become shorter, or has other bytes before the place that was reached; what was appended between
 the last look and that is lost. The last 64 bytes before the place are compared: a file that was written anew, is at
 least as long, and has the same 64 bytes there, is taken for one that has grown. OUT is appended to, and
-begins with a mark if it was empty. --state FILE
+begins with a mark if it was empty; if it is removed, replaced or cut short meanwhile, that is status 3. --state FILE
 keeps the place, in the file and in the output, whenever all is read and once a second before that, after OUT
 has been put on the disk. A run with the same encodings goes on there, with a file that has been renamed in
 its directory too. It cuts from OUT what stands behind that place, so that each byte of IN comes to OUT once,

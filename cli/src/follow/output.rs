@@ -73,6 +73,23 @@ impl<'a> Sink<'a> {
             }
         }
     }
+
+    /// Whether the text is where its path leads to, if that is a file: who removes it, puts another in its place or
+    /// cuts it short would have nothing of what is written, and not be told.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Self::File { output: output @ Output::File(path), length, .. } = self else {
+            return Ok(());
+        };
+        let result = match fs::metadata(path) {
+            Ok(now) if Inode::of(&now) == length.inode && now.len() >= length.len => Ok(()),
+            Ok(_) => Err(io::Error::other("it is not the file that was written to, or shorter")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(io::Error::other("it is gone"))
+            }
+            Err(error) => Err(error),
+        };
+        result.map_err(|error| output.failure("cannot append to", error))
+    }
 }
 
 /// The path of an output that is a regular file, or is going to be.

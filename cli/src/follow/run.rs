@@ -172,7 +172,9 @@ impl<'a> Follower<'a> {
         let mut is_replaced = false;
         loop {
             let has_moved = self.catch_up(&is_stopped)?;
-            if !self.is_saved {
+            if self.is_saved {
+                self.sink.check()?;
+            } else {
                 self.save()?;
             }
             if is_stopped() {
@@ -315,6 +317,7 @@ impl<'a> Follower<'a> {
     fn save(&mut self) -> Result<(), Failure> {
         self.saved_at = Instant::now();
         self.is_saved = true;
+        self.sink.check()?;
         let Some(state) = &self.args.follow.state else { return Ok(()) };
         let output = self.sink.sync()?;
         let stream = self.stream.as_ref().map(Stream::save);
@@ -341,6 +344,7 @@ impl<'a> Follower<'a> {
         self.begin_at_last()?;
         let Some(stream) = &mut self.stream else { return Ok(()) };
         self.sink.write(stream.release())?;
+        self.sink.check()?;
         if let Some(offset) = stream.cut_at() {
             self.warn(&format!("byte offset {offset}: the last character has not come as a whole"));
         }

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
-use crate::common::Sandbox;
-use crate::{FOLLOW, start, stop, wait_for};
+use crate::common::{Run, Sandbox};
+use crate::{FOLLOW, append, start, stop, wait_for};
 
 /// The number of a file that was deleted is given to another one: that is not the log.
 #[test]
@@ -81,4 +81,36 @@ fn replaced_by_what_may_not_be_read_yet() {
     fs::set_permissions(sandbox.path("log"), fs::Permissions::from_mode(0o644)).unwrap();
     wait_for(&sandbox, "out", "ab");
     stop(child, "-TERM");
+}
+
+/// Nothing is written to a file that nobody can read any more, or behind a gap, as if all were well.
+#[test]
+fn output_that_is_lost_while_it_is_followed_into() {
+    let sandbox = Sandbox::new();
+    let gone = "out: cannot append to: it is gone";
+    let other = "out: cannot append to: it is not the file that was written to, or shorter";
+    let out = sandbox.path("out");
+    let lose: [(&dyn Fn(), &str); 4] = [
+        (&|| fs::remove_file(&out).unwrap(), gone),
+        (&|| fs::rename(&out, sandbox.path("old")).unwrap(), gone),
+        (&|| fs::rename(sandbox.write("new", "text\nand more\n"), &out).unwrap(), other),
+        (&|| _ = sandbox.write("out", "te"), other),
+    ];
+    for (lose, message) in lose {
+        for state in ["", " --state state"] {
+            for is_appended in [false, true] {
+                sandbox.write("log", "text\n");
+                let child = start(&sandbox, &format!("-f utf-8 log -o out{state}"));
+                wait_for(&sandbox, "out", "text\n");
+                lose();
+                if is_appended {
+                    append(&sandbox, "log", "more\n");
+                }
+                Run::of(child.wait_with_output().unwrap()).fails(3, message);
+                for name in sandbox.files() {
+                    fs::remove_file(sandbox.path(&name)).unwrap();
+                }
+            }
+        }
+    }
 }
