@@ -93,6 +93,39 @@ fn stopped_inside_a_character() {
     assert_eq!(sandbox.read("out"), b"a\nb\n\r");
 }
 
+/// ISO-2022-JP ends in ASCII, so that what the next run appends is read as it is.
+#[test]
+fn stopped_in_a_mode_of_the_output() {
+    let sandbox = Sandbox::new();
+    let follow = |log: &[u8], before: &str, text: &str, args: &str| {
+        sandbox.write("log", log);
+        let child = start(&sandbox, &format!("{args} log -o out"));
+        wait_for(&sandbox, "out", format!("{before}{text}"));
+        stop(child, "-TERM")
+    };
+    let args = "-f utf-8 -t iso-2022-jp";
+    let run = follow("a日".as_bytes(), "", "a\x1B$BF|", args);
+    run.sums_up("files 1, failed 0, bytes read 4, bytes written 9, errors 0").ok();
+    let first = "a\x1B$BF|\x1B(B";
+    assert_eq!(sandbox.read("out"), first.as_bytes());
+    // The part of a character that has come is no error, and not replaced.
+    let replace = format!("{args} --errors replace --strict-exit");
+    let run = follow(b"b\xE6\x97\xA5\xE6\x9C", first, "b\x1B$BF|", &replace);
+    let run = run.sums_up("files 1, failed 0, bytes read 6, bytes written 9, errors 0");
+    run.fails(0, "log: byte offset 4: the last character has not come as a whole");
+    assert_eq!(sandbox.read("out"), format!("{first}b\x1B$BF|\x1B(B").as_bytes());
+    // With a state the next run goes on in the mode.
+    fs::remove_file(sandbox.path("out")).unwrap();
+    let state = format!("{args} --state state");
+    follow("日".as_bytes(), "", "\x1B$BF|", &state).ok();
+    follow("日日c".as_bytes(), "\x1B$BF|", "F|\x1B(Bc", &state).ok();
+    // A cut escape sequence of the source is no text either.
+    fs::remove_file(sandbox.path("out")).unwrap();
+    follow(b"a\x1B$", "", "a", "-f iso-2022-jp")
+        .fails(0, "log: byte offset 1: the last character has not come as a whole");
+    assert_eq!(sandbox.read("out"), b"a");
+}
+
 #[test]
 fn stopped_and_gone_on() {
     let sandbox = Sandbox::new();
@@ -156,29 +189,6 @@ fn renamed_and_replaced() {
         run.stderr,
         "codeunit: log: replaced while it was not followed; what it had beyond is lost\n"
     );
-}
-
-#[test]
-fn cut_short() {
-    let sandbox = Sandbox::new();
-    let path = sandbox.write("log", "first text\n");
-    let child = start(&sandbox, "-f utf-8 log -o out --state state");
-    wait_for(&sandbox, "out", "first text\n");
-    // As copytruncate does.
-    File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
-    append(&sandbox, "log", "2\n");
-    wait_for(&sandbox, "out", "first text\n2\n");
-    // Longer than before by the time that somebody looks.
-    sandbox.write("log", "third text\n");
-    wait_for(&sandbox, "out", "first text\n2\nthird text\n");
-    let run = stop(child, "-TERM").sums_up("files 3, failed 0, bytes read 24, bytes written 24");
-    let message = "codeunit: log: cut short; going on from its beginning\n";
-    assert_eq!((run.status, run.stderr), (0, message.repeat(2)));
-    // And while nobody follows.
-    sandbox.write("log", "fourth text\n");
-    let child = start(&sandbox, "-f utf-8 log -o out --state state");
-    wait_for(&sandbox, "out", "first text\n2\nthird text\nfourth text\n");
-    assert_eq!(stop(child, "-TERM").stderr, message);
 }
 
 /// The end of a file that is replaced is an end: what is cut there is ill-formed.

@@ -343,7 +343,7 @@ impl<'a> Follower<'a> {
         }
         self.begin_at_last()?;
         let Some(stream) = &mut self.stream else { return Ok(()) };
-        self.sink.write(stream.release())?;
+        stream.release(&mut self.out, |text| self.sink.write(text))?;
         self.sink.check()?;
         if let Some(offset) = stream.cut_at() {
             self.warn(&format!("byte offset {offset}: the last character has not come as a whole"));

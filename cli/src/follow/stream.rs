@@ -1,6 +1,6 @@
 //! The text of one file, from its mark to its end.
 
-use codeunit::{State, Status, StreamError, Transcoder};
+use codeunit::{Policy, State, Status, StreamError, Transcoder};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Convert;
@@ -17,6 +17,8 @@ pub(super) struct Stream {
     text: Text,
     transcoder: Transcoder,
     endings: Changer,
+    /// How much [`Self::release`] has written.
+    released: u64,
 }
 
 /// Where it stands.
@@ -63,7 +65,7 @@ impl Stream {
 
     fn new(args: &Convert, text: Text) -> Self {
         let transcoder = text.transcoder(args.to, args.policy(), true);
-        Self { text, transcoder, endings: Changer::new(args.line_endings, args.to) }
+        Self { text, transcoder, endings: Changer::new(args.line_endings, args.to), released: 0 }
     }
 
     /// The stream that was saved; `None` if no stream can be in this state.
@@ -79,6 +81,7 @@ impl Stream {
             text,
             transcoder,
             endings,
+            released: 0,
         })
     }
 
@@ -100,7 +103,8 @@ impl Stream {
 
     /// How much has been read, written and replaced.
     pub(super) fn converted(&self) -> Converted {
-        Converted::new(&self.transcoder.state(), &self.endings)
+        let converted = Converted::new(&self.transcoder.state(), &self.endings);
+        Converted { written: converted.written + self.released, ..converted }
     }
 
     /// Where a character begins of which only a part has come.
@@ -109,9 +113,27 @@ impl Stream {
         (!state.carry().is_empty()).then(|| state.converted())
     }
 
-    /// A CR that waits for an LF, which will not come.
-    pub(super) fn release(&mut self) -> &[u8] {
-        self.endings.finish()
+    /// Ends the output where the text may go on: a CR waits for no LF any more, and ISO-2022-JP goes back to ASCII. A
+    /// character of which only a part has come is neither written nor an error. Nothing can be pushed after it.
+    pub(super) fn release(
+        &mut self,
+        out: &mut [u8],
+        mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let state = self.transcoder.state();
+        let mut left_out = 0;
+        // A copy, which counts as an error what is left out.
+        let step = self.transcoder.clone().finish_with(out, |error| {
+            left_out += error.bytes().len();
+            Policy::Skip
+        });
+        // What is not left out of a cut sequence, as the `$` of an escape, would be text. And an output that has
+        // nothing gets no mark.
+        if left_out == state.carry().len() && state.written() > 0 {
+            self.released = step.written as u64;
+            write(self.endings.push(&out[..step.written]))?;
+        }
+        write(self.endings.finish())
     }
 
     /// Converts a piece.

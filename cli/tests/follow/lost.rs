@@ -114,3 +114,26 @@ fn output_that_is_lost_while_it_is_followed_into() {
         }
     }
 }
+
+#[test]
+fn cut_short() {
+    let sandbox = Sandbox::new();
+    let path = sandbox.write("log", "first text\n");
+    let child = start(&sandbox, "-f utf-8 log -o out --state state");
+    wait_for(&sandbox, "out", "first text\n");
+    // As copytruncate does.
+    File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
+    append(&sandbox, "log", "2\n");
+    wait_for(&sandbox, "out", "first text\n2\n");
+    // Longer than before by the time that somebody looks.
+    sandbox.write("log", "third text\n");
+    wait_for(&sandbox, "out", "first text\n2\nthird text\n");
+    let run = stop(child, "-TERM").sums_up("files 3, failed 0, bytes read 24, bytes written 24");
+    let message = "codeunit: log: cut short; going on from its beginning\n";
+    assert_eq!((run.status, run.stderr), (0, message.repeat(2)));
+    // And while nobody follows.
+    sandbox.write("log", "fourth text\n");
+    let child = start(&sandbox, "-f utf-8 log -o out --state state");
+    wait_for(&sandbox, "out", "first text\n2\nthird text\nfourth text\n");
+    assert_eq!(stop(child, "-TERM").stderr, message);
+}
