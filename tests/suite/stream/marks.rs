@@ -134,3 +134,34 @@ pub(super) fn a_byte_order_mark_cut_anywhere() {
         }
     }
 }
+
+/// A file that is empty yet and grows: its end was none, and there may be a mark still.
+pub(super) fn a_mark_behind_an_empty_end() {
+    for (from, src) in [
+        (Encoding::Utf8, &b"\xEF\xBB\xBFa"[..]),
+        (Encoding::Utf16, b"\xFF\xFEa\0"),
+        (Encoding::Utf32, b"\0\0\xFE\xFF\0\0\0a"),
+    ] {
+        for (mark, text) in [(OutputMark::None, &b"a"[..]), (OutputMark::Keep, b"\xEF\xBB\xBFa")] {
+            let new = Transcoder::new(from, Encoding::Utf8, Policy::Strict).output_mark(mark);
+            let (mut transcoder, mut out) = (new.clone(), Vec::new());
+            transcoder.extend_finish(&mut out).unwrap();
+            transcoder.extend_finish(&mut out).unwrap();
+            let mut transcoder = new.resume(transcoder.state()).expect("its own state");
+            transcoder.extend(src, &mut out).unwrap();
+            transcoder.extend_finish(&mut out).unwrap();
+            assert_eq!(out, text, "{from}, {mark:?}");
+        }
+        let added = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
+        let (mut added, mut out) = (added.output_mark(OutputMark::Add), Vec::new());
+        added.extend_finish(&mut out).unwrap();
+        added.extend_finish(&mut out).unwrap();
+        assert_eq!(out, b"\xEF\xBB\xBF", "{from}");
+    }
+    // What begins with U+FEFF then has a mark before it all the same, where it would be taken for one.
+    let new = Transcoder::new(Encoding::Utf16Be, Encoding::Utf16, Policy::Strict);
+    let (mut transcoder, mut out) = (new, Vec::new());
+    transcoder.extend_finish(&mut out).unwrap();
+    transcoder.extend(b"\xFE\xFF\0a", &mut out).unwrap();
+    assert_eq!(out, b"\xFE\xFF\xFE\xFF\0a");
+}

@@ -32,6 +32,7 @@ pub(crate) const TESTS: &[Test] = tests![
     states_at_an_error_do_not_depend_on_chunks,
     a_state_of_another_stream_is_refused,
     more_after_the_end,
+    a_mark_behind_an_empty_end,
     errors_stay,
     vectors_and_strings_grow,
 ];
