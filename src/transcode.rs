@@ -240,7 +240,7 @@ pub fn transcode_lossy_uninit<S: TranscodeTo<T>, T: Target>(
 
 /// Appends the strict conversion of `src` to `out` and returns the number of elements appended.
 ///
-/// Memory grows with what is written: never is room for the worst case asked for.
+/// Memory grows with what is written, by what the text before took: room for the worst case is never asked for in front.
 ///
 /// # Errors
 /// As [`transcode()`], but the output is never full. What stands before the error was appended.

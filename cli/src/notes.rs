@@ -33,8 +33,8 @@ mark; without one it is UTF-8, or with --detect what the first 4096 bytes look l
 Byte order marks: with -f auto, utf-16 or utf-32 an initial mark decides the byte order and is not part of
 the text; without a mark UTF-16 and UTF-32 are big-endian. With every other label U+FEFF is text and is
 kept. With -t utf-16 or utf-32 a mark is written, and the text in big-endian order. --bom makes U+FEFF a
-mark in every encoding and says what becomes of it: keep (the output begins with one if the input does),
-strip, or add.
+mark in every encoding form of Unicode and says what becomes of it: keep (the output begins with one if the
+input does), strip, or add. In the other encodings there are no marks, and it says nothing.
 
 Errors: strict stops at the first. replace writes U+FFFD, or ? where the target does not have it, for each
 maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
