@@ -175,16 +175,21 @@ fn thinned(map: &Checkpoints, model: &Model, what: &str) {
     }
 }
 
-/// An escape and a mark in UTF-32, which may wait for room: a map tells where they are going to be.
+/// An escape and a mark in UTF-32, which may wait for room.
 const PENDING: u64 = 4 * (16 + 1);
 
 /// A map of anything has an answer or none, and its bytes are those of an equal one.
 fn ask(map: &Checkpoints, text: &[u8]) {
     let (input, output) = map.end();
+    // Where all is written, nothing lies behind that.
+    let last = map.segment_of_input(input);
+    let waiting = last.map_or(0, |last| last.output.start.saturating_sub(output));
+    assert!(waiting <= PENDING, "{waiting} bytes wait");
     for offset in [0, 1, 3, 300, output / 2, output, input / 2, input, u64::MAX] {
         for text in [text, &text[..text.len() / 2], b""] {
-            for found in [map.locate(offset, text), map.locate_input(offset, text)] {
-                let end = input.max(output.saturating_add(PENDING));
+            let found = [(map.locate(offset, text), 0), (map.locate_input(offset, text), waiting)];
+            for (found, waiting) in found {
+                let end = input.max(output.saturating_add(waiting));
                 _ = map.locate_line(offset, text);
                 assert!(found.is_none_or(|found| found.offset <= end), "{offset} of {end}");
             }
