@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 
 use super::from_utf8::Stop;
 use super::from_utf16;
-use super::short_utf16::{self, few, short};
+use super::short_utf16::{self, few, few_lossy, short};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
@@ -44,7 +44,7 @@ from_utf16! {
     utf16_to_utf8: strict -> usize, Utf8, short_to_utf8, 64 utf16_to_utf8_few, utf16_to_utf8_any;
     utf16_to_utf8_few: strict -> usize, Utf8, few_to_utf8, utf16_to_utf8_any;
     utf16_to_utf8_lossy: lossy -> Lossy, Utf8, short_to_utf8, 64 utf16_to_utf8_lossy_few, utf16_to_utf8_lossy_any;
-    utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8, utf16_to_utf8_lossy_any;
+    utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8_lossy, utf16_to_utf8_lossy_any;
     utf16_to_utf16: strict -> usize, Utf16, from_utf16::short::<false, S, _>, utf16_to_utf16_any;
     utf16_to_utf32: strict -> usize, Utf32, from_utf16::short::<false, S, _>, utf16_to_utf32_any;
     utf16_to_latin1: strict -> usize, Latin1, short_to_latin1, utf16_to_latin1_any;
@@ -159,4 +159,19 @@ fn few_to_utf8<S: Parts>(
         Big => few(s, Utf16(Big), src, dst),
     };
     Some(Lossy { written: written?, replacements: 0 })
+}
+
+/// The same where it is ill-formed, at once: a class of the source is asked for only if there are no surrogates.
+#[inline(always)]
+fn few_to_utf8_lossy<S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    match from.0 {
+        Little => few_lossy(s, Utf16(Little), src, dst),
+        Big => few_lossy(s, Utf16(Big), src, dst),
+    }
 }

@@ -17,11 +17,12 @@ use core::mem::MaybeUninit;
 
 use super::encode_utf8::Exact;
 use super::from_utf8::Stop;
+use super::short_utf16::one_by_one;
 use super::utf16_sink::{Done, MIXED, RUN, Sink};
 use super::utf16_to_utf16::has_surrogates;
 use super::utf16_units::{BLOCK, Units, has_unit_from_800_at_16, is_high, is_low};
 use crate::backend::Parts;
-use crate::fallback::form::{Source, Utf16};
+use crate::fallback::form::Utf16;
 use crate::fallback::{self, ByteOrder, Error, Lossy};
 use crate::vector::Wide;
 
@@ -62,34 +63,44 @@ pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
     if src.len() > BLOCK {
         return None;
     }
-    if src.len() < TINY {
-        let written = in_order!(from, to => one_by_one(from, src, to, dst))?;
+    in_order!(from, to => short_in_order::<LOSSY, S, T>(s, from, src, to, dst))
+}
+
+#[inline(always)]
+fn short_in_order<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    let mut written = to.short(s, from, src, dst);
+    if written.is_none() && src.len() < TINY {
+        written = Some(one_by_one(from, src, to, dst)?);
+    }
+    if let Some(written) = written {
         return Some(Lossy { written, replacements: 0 });
     }
-    let mut done = Progress { at: 0, out: 0, replacements: 0, pairs: 0 };
-    in_order!(from, to => vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done))
+    behind::<LOSSY, S, T>(s, from, src, to, dst, Stop { read: 0, written: 0 })
+}
+
+/// Converts by single vectors what is behind `done`, if all of it can be and there is room.
+#[inline(always)]
+pub(super) fn behind<const LOSSY: bool, S: Wide, T: Sink>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+    done: Stop,
+) -> Option<Lossy> {
+    let mut done = Progress { at: done.read, out: done.written, replacements: 0, pairs: 0 };
+    vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done)
         .then_some(Lossy { written: done.out, replacements: done.replacements })
 }
 
 /// Units below which characters go one by one: a vector that is not full is longer in the making.
 const TINY: usize = 8;
-
-/// Converts a source of a few units, if all of it can be converted and there is room for it.
-#[inline(always)]
-pub(super) fn one_by_one<T: Sink>(
-    from: Utf16,
-    src: &[[u8; 2]],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    let (mut at, mut written) = (0, 0);
-    while at < src.len() {
-        let (scalar, units) = from.decode(src, at).ok()?;
-        written += to.encode(scalar, &mut dst[written..]).ok()?;
-        at += units;
-    }
-    Some(written)
-}
 
 /// Strict conversion.
 #[inline(always)]

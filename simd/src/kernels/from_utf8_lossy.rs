@@ -24,12 +24,13 @@
 
 use core::mem::MaybeUninit;
 
+use super::few_lossy_utf8::few;
 use super::four_lossy_utf8::fours;
 use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors};
 use super::pack::Sink;
 use super::short_utf8::short_or_ascii;
-use super::single_lossy_utf8::{Single, begins_alone, short_singles, singles};
-use super::subparts_utf8::{FEW_BYTES, PADDED, WINDOW, first, padded};
+use super::single_lossy_utf8::{Single, begins_alone, singles};
+use super::subparts_utf8::{WINDOW, first};
 use super::three_lossy_utf8::threes;
 use super::window_lossy_utf8::window;
 use crate::backend::Parts;
@@ -127,14 +128,10 @@ fn replace_short<S: Wide, K: Single>(
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
 ) -> Result<Lossy, Error> {
-    if let Some(replacements) = short_singles(s, src, to, dst) {
-        return Ok(Lossy { written: src.len(), replacements });
+    match few(s, src, to, dst) {
+        Some(done) => Ok(done),
+        None => LossyStop::NONE.finish(src, to, dst),
     }
-    let (bytes, at) = padded(src);
-    let mut stop = LossyStop { read: at, ..LossyStop::NONE };
-    _ = window(s, &bytes[..PADDED], to, dst, &mut stop);
-    stop.read -= at;
-    stop.end(src, to, dst)
 }
 
 /// Converts blocks and vectors as far as they are well-formed, and says how to go on.
@@ -210,7 +207,7 @@ macro_rules! entries {
                     if src.len() > 16 && let Some(written) = s.$vectors(src, dst) {
                         return Ok(Lossy { written, replacements: 0 });
                     }
-                    return s.$rest(src, dst, 0, 0);
+                    return s.$short(src, dst);
                 }
                 let Stop { read, written } = s.$advance(src, 0, dst);
                 if read == src.len() {
@@ -231,12 +228,6 @@ macro_rules! entries {
                 read: usize,
                 written: usize,
             ) -> Result<Lossy, Error> {
-                if src.len() <= FEW_BYTES {
-                    return LossyStop::NONE.finish(src, $to, dst);
-                }
-                if src.len() <= WINDOW {
-                    return s.$short(src, dst);
-                }
                 let mut stop = LossyStop { read, written, ..LossyStop::NONE };
                 let (mut way, mut other) = (behind(src, read), Way::Window);
                 if read > 0 && read == written {

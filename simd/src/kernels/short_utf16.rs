@@ -24,14 +24,15 @@ use core::mem::MaybeUninit;
 use super::ascii::any_of_few;
 use super::encode_points::four_bytes_of;
 use super::encode_utf8::{Exact, Room};
-use super::from_utf16::one_by_one;
+use super::from_utf8::Stop;
+use super::from_utf16::behind;
 use super::utf16_sink::Sink;
 use super::utf16_to_latin1::low_bytes;
 use super::utf16_to_utf8::vector_of;
 use super::utf16_to_utf32::points_of_pairs;
 use super::utf16_units::{Units, stored};
-use crate::fallback::ByteOrder;
-use crate::fallback::form::{Utf8, Utf16};
+use crate::fallback::{ByteOrder, Lossy};
+use crate::fallback::form::{Source, Utf8, Utf16};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// [`short_bytes`] of ASCII.
@@ -189,10 +190,44 @@ pub(super) fn few<S: Wide>(
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<usize> {
-    let narrow = s.narrow();
     if src.len() <= 8 {
-        return eight(narrow, from, src, dst);
+        return eight(s.narrow(), from, src, dst);
     }
+    front(s, from, src, dst).ok()
+}
+
+/// The same with replacements: from the first vector on that has something to replace.
+///
+/// (With those of the whole source found out at once, clean emoji took 1.2 times as long.)
+#[inline(always)]
+pub(super) fn few_lossy<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    if src.len() <= 8 {
+        let none = Stop { read: 0, written: 0 };
+        return behind::<true, S::Narrow, _>(s.narrow(), from, src, Utf8, dst, none);
+    }
+    match front(s, from, src, dst) {
+        Ok(written) => Some(Lossy { written, replacements: 0 }),
+        Err(done) if src.len() <= 16 => {
+            behind::<true, S::Narrow, _>(s.narrow(), from, src, Utf8, dst, done)
+        }
+        Err(done) => behind::<true, S, _>(s, from, src, Utf8, dst, done),
+    }
+}
+
+/// Converts a source of 9 to 64 units, or the vectors before one that cannot be converted or has no room.
+#[inline(always)]
+fn front<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Stop> {
+    let narrow = s.narrow();
     if src.len() <= 16 {
         let all = any_of_few(narrow, src.as_flattened());
         if !(all & stored(narrow, from, 0xF800)).any() {
@@ -271,6 +306,23 @@ fn eight<S: Wide>(
     (found.bad == 0 && written <= dst.len()).then_some(written)
 }
 
+/// Converts a source of a few units, if all of it can be converted and there is room for it.
+#[inline(always)]
+pub(super) fn one_by_one<T: Sink>(
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let (scalar, units) = from.decode(src, at).ok()?;
+        written += to.encode(scalar, &mut dst[written..]).ok()?;
+        at += units;
+    }
+    Some(written)
+}
+
 /// Converts a vector and more, of which the last overlaps what is done.
 #[inline(always)]
 fn vectors<const CLASS: u8, S: Wide>(
@@ -278,7 +330,7 @@ fn vectors<const CLASS: u8, S: Wide>(
     from: Utf16,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
+) -> Result<usize, Stop> {
     let len = Units::<S>::LEN;
     let last = src.len() - len;
     let (mut at, mut skip, mut written) = (0, 0, 0);
@@ -290,12 +342,13 @@ fn vectors<const CLASS: u8, S: Wide>(
         } else {
             vector_of::<CLASS, false, S>(s, units, skip, &mut out)
         };
-        written = out.at + found.written;
-        if found.bad != 0 || written > dst.len() {
-            return None;
+        let end = out.at + found.written;
+        if found.bad != 0 || end > dst.len() {
+            return Err(Stop { read: at + skip, written });
         }
+        written = end;
         if at == last {
-            return Some(written);
+            return Ok(written);
         }
         let next = last.min(at + len);
         skip = at + len - next;

@@ -165,27 +165,6 @@ fn windows<S: Wide, K: Single>(
     quiet == QUIET
 }
 
-/// Converts a source of a piece to a window, if there are only single errors in it, and returns their number.
-#[inline(always)]
-pub(super) fn short_singles<S: Wide, K: Single>(
-    s: S,
-    src: &[u8],
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
-) -> Option<usize> {
-    let last = src.len().checked_sub(PIECE)?;
-    let lane = s.narrow();
-    let (mut others, mut at) = (0, 0);
-    loop {
-        others |= lane.load(&src[at..]).high_bits() << at;
-        if at == last {
-            break;
-        }
-        at = last.min(at + PIECE);
-    }
-    (others & others >> 1 == 0 && tail(s, src, to, dst)).then_some(others.count_ones() as usize)
-}
-
 /// Writes the last bytes of a source by pieces, of which the last overlaps others; nothing if there is not one, or no room.
 #[inline(always)]
 fn tail<S: Wide, K: Single>(s: S, src: &[u8], to: K, dst: &mut [MaybeUninit<K::Unit>]) -> bool {

@@ -45,9 +45,6 @@ pub(super) fn padded(src: &[u8]) -> ([u8; PADDED + WINDOW], usize) {
 /// A window and the byte that there must be in front of the last one of a source.
 pub(super) const PADDED: usize = 1 + WINDOW;
 
-/// Up to so many bytes go by the scalar path, if there is an error: a window is longer in the making.
-pub(super) const FEW_BYTES: usize = 12;
-
 /// What a window leaves open: the bits of the masks of that name that are shifted out.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Open {
@@ -191,21 +188,67 @@ impl Bits {
     /// But for `inside`, and as if ASCII followed.
     #[inline(always)]
     fn of<S: Wide>(s: S, bytes: &[u8]) -> Self {
-        let (mut nonascii, mut bit6, mut bit5, mut bit4) = (0, 0, 0, 0);
+        let mut kinds = Kinds::default();
         let mut at = 0;
         while at < WINDOW {
-            // The highest bit of each byte is what remains: whatever comes in from the byte below is not.
-            let bytes = s.load(&bytes[at..]);
-            nonascii |= bytes.high_bits() << at;
-            bit6 |= bytes.add8(bytes).high_bits() << at;
-            bit5 |= bytes.shl16::<2>().high_bits() << at;
-            bit4 |= bytes.shl16::<3>().high_bits() << at;
+            kinds.add::<S>(s.load(&bytes[at..]), at);
             at += S::Bytes::LANES;
         }
+        kinds.bits(0)
+    }
+}
+
+/// The highest bits of the bytes, and the bits behind them.
+#[derive(Default)]
+struct Kinds {
+    nonascii: u64,
+    bit6: u64,
+    bit5: u64,
+    bit4: u64,
+}
+
+impl Kinds {
+    /// Adds those of a vector, which may be there already.
+    #[inline(always)]
+    fn add<S: Wide>(&mut self, bytes: S::Bytes, at: usize) {
+        // The highest bit of each byte is what remains: whatever comes in from the byte below is not.
+        self.nonascii |= bytes.high_bits() << at;
+        self.bit6 |= bytes.add8(bytes).high_bits() << at;
+        self.bit5 |= bytes.shl16::<2>().high_bits() << at;
+        self.bit4 |= bytes.shl16::<3>().high_bits() << at;
+    }
+
+    /// As if ASCII followed.
+    #[inline(always)]
+    fn bits(self, inside: u64) -> Bits {
+        let Self { nonascii, bit6, bit5, bit4 } = self;
         let from_c0 = nonascii & bit6;
         let from_e0 = from_c0 & bit5;
         let next = (nonascii & !bit6) >> 1;
-        Self { nonascii, from_c0, from_e0, from_f0: from_e0 & bit4, next, inside: 0 }
+        Bits { nonascii, from_c0, from_e0, from_f0: from_e0 & bit4, next, inside }
+    }
+}
+
+/// A source of up to a window, of which the vectors are added one by one; they may overlap.
+#[derive(Default)]
+pub(super) struct Few {
+    kinds: Kinds,
+    /// The byte is in the range that the one before has for the second one.
+    inside: u64,
+}
+
+impl Few {
+    /// Adds the vector `cur`, with that which begins a byte before.
+    #[inline(always)]
+    pub(super) fn add<S: Wide>(&mut self, s: S, before: S::Bytes, cur: S::Bytes, at: usize) {
+        self.kinds.add::<S>(cur, at);
+        self.inside |= in_range(s, before, cur) << at;
+    }
+
+    /// What stands in it.
+    #[inline(always)]
+    pub(super) fn seen(self) -> Seen {
+        self.kinds.bits(self.inside >> 1).seen(0, &mut Open::default())
     }
 }
 
@@ -213,18 +256,22 @@ impl Bits {
 /// where it is not a lead byte with a continuation byte behind it.
 #[inline(always)]
 fn pairs<S: Wide>(s: S, bytes: &[u8; WINDOW + 1]) -> u64 {
-    let (high, low, next) = (s.table(&HIGH), s.table(&LOW), s.table(&NEXT));
     let mut inside = 0;
     let mut at = 0;
     while at < WINDOW {
-        let (byte, behind) = (s.load(&bytes[at..]), s.load(&bytes[at + 1..]));
-        let outside = high.lookup(byte.high_nibbles())
-            & low.lookup(byte.low_nibbles())
-            & next.lookup(behind.high_nibbles());
-        inside |= outside.eq8(s.splat(0)).high_bits() << at;
+        inside |= in_range(s, s.load(&bytes[at..]), s.load(&bytes[at + 1..])) << at;
         at += S::Bytes::LANES;
     }
     inside
+}
+
+/// The same of bytes and those behind them, of a vector.
+#[inline(always)]
+fn in_range<S: Wide>(s: S, bytes: S::Bytes, behind: S::Bytes) -> u64 {
+    let outside = s.table(&HIGH).lookup(bytes.high_nibbles())
+        & s.table(&LOW).lookup(bytes.low_nibbles())
+        & s.table(&NEXT).lookup(behind.high_nibbles());
+    outside.eq8(s.splat(0)).high_bits()
 }
 
 /// E0 before 80..9F, or ED before A0..BF.

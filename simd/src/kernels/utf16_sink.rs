@@ -34,6 +34,19 @@ pub(crate) trait Sink: Target {
         self
     }
 
+    /// Converts a source of up to 64 units, if the target has a way of its own for such, and all of it is well-formed and has
+    /// room.
+    #[inline(always)]
+    fn short<S: Wide>(
+        self,
+        _: S,
+        _: Utf16,
+        _: &[[u8; 2]],
+        _: &mut [MaybeUninit<Self::Unit>],
+    ) -> Option<usize> {
+        None
+    }
+
     /// Converts a block if each of its units becomes one unit of output without being changed.
     fn plain<S: Wide>(
         self,

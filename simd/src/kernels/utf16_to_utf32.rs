@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::encode_utf8::{Exact, Room};
+use super::short_utf16_to_utf32;
 use super::tables::WITHOUT;
 use super::utf16_sink::{Done, Sink};
 use super::utf16_to_utf16::{Unpaired, bad, count_first, has_surrogates};
@@ -18,7 +19,7 @@ const SWAPPED32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 1
 
 /// Lanes of 32 bits in a byte order.
 #[inline(always)]
-fn ordered<S: Wide>(s: S, order: ByteOrder, units: S::Bytes) -> S::Bytes {
+pub(super) fn ordered<S: Wide>(s: S, order: ByteOrder, units: S::Bytes) -> S::Bytes {
     match order {
         ByteOrder::Little => units,
         ByteOrder::Big => units.lookup(s.table(&SWAPPED32)),
@@ -55,13 +56,13 @@ const WIDENING: [[[[u8; 16]; 2]; 2]; 2] = {
 
 /// The rows of [`WIDENING`], each in all lanes.
 #[inline(always)]
-fn widening<S: Wide>(s: S, from: Utf16, to: ByteOrder) -> [S::Bytes; 2] {
+pub(super) fn widening<S: Wide>(s: S, from: Utf16, to: ByteOrder) -> [S::Bytes; 2] {
     let [low, high] =
         WIDENING[usize::from(from.0 == ByteOrder::Big)][usize::from(to == ByteOrder::Big)];
     [s.table(&low), s.table(&high)]
 }
 
-/// Writes a vector of units that are no surrogates. The shuffles do the byte orders with the widening.
+/// A vector of units that are no surrogates, by [`widening`]. The shuffles do the byte orders with the widening.
 ///
 /// ```text
 ///   units      0123 4567 | 89AB CDEF      of two lanes
@@ -72,21 +73,29 @@ fn widening<S: Wide>(s: S, from: Utf16, to: ByteOrder) -> [S::Bytes; 2] {
 /// UTF-16BE with AVX2 at 0.92 of simdutf, EPYC of Zen 5, 2026-11-25. Without a change of byte order a widening load does
 /// all of it.)
 #[inline(always)]
+pub(super) fn widened_by<S: Wide>(
+    (from, to): (Utf16, ByteOrder),
+    rows: [S::Bytes; 2],
+    units: S::Bytes,
+) -> [S::Bytes; 2] {
+    let as_they_are = from.0 == ByteOrder::Little && to == ByteOrder::Little;
+    if as_they_are {
+        return [units.widen_low16(), units.widen_high16()];
+    }
+    let units = units.in_order();
+    [units.lookup(rows[0]), units.lookup(rows[1])]
+}
+
+/// Writes it.
+#[inline(always)]
 fn put_widened<S: Wide>(
     s: S,
-    (from, to): (Utf16, ByteOrder),
+    orders: (Utf16, ByteOrder),
     rows: [S::Bytes; 2],
     units: &[[u8; 2]],
     room: &mut [MaybeUninit<[u8; 4]>],
 ) {
-    let units = s.load(units.as_flattened());
-    let as_they_are = from.0 == ByteOrder::Little && to == ByteOrder::Little;
-    let [low, high] = if as_they_are {
-        [units.widen_low16(), units.widen_high16()]
-    } else {
-        let units = units.in_order();
-        [units.lookup(rows[0]), units.lookup(rows[1])]
-    };
+    let [low, high] = widened_by::<S>(orders, rows, s.load(units.as_flattened()));
     low.store(room);
     high.store(&mut room[Units::<S>::LEN / 2..]);
 }
@@ -270,6 +279,17 @@ impl Sink for Utf32 {
     #[inline(always)]
     fn ordered(self, order: ByteOrder) -> Self {
         Self(order)
+    }
+
+    #[inline(always)]
+    fn short<S: Wide>(
+        self,
+        s: S,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<[u8; 4]>],
+    ) -> Option<usize> {
+        short_utf16_to_utf32::short(s, from, src, self, dst)
     }
 
     #[inline(always)]

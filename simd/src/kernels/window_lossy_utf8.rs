@@ -179,11 +179,7 @@ impl Window {
                 None => Near::at_start(s.load(&src[here..])),
             };
             let bad = if BAD { spread(s, (self.bad >> i) as u32) } else { s.splat(0) };
-            let planes = if K::LATIN1 {
-                planes_latin1::<S, BAD>(s, &near, bad)
-            } else {
-                planes_lossy::<S, K, CLASS, BAD>(s, near, bad)
-            };
+            let planes = planes_lossy::<S, K, CLASS, BAD>(s, near, bad);
             to.pack::<S, CLASS, R>(s, &planes, Ends { ends: self.units, at: i }, room);
             i += S::Bytes::LANES;
         }
@@ -192,11 +188,14 @@ impl Window {
 
 /// The planes of a vector in which the `bad` bytes are replacements; of those without `BAD` anything may come.
 #[inline(always)]
-fn planes_lossy<S: Wide, K: Sink, const CLASS: u8, const BAD: bool>(
+pub(super) fn planes_lossy<S: Wide, K: Sink, const CLASS: u8, const BAD: bool>(
     s: S,
     mut near: Near<S>,
     bad: S::Bytes,
 ) -> Planes<S> {
+    if K::LATIN1 {
+        return planes_latin1::<S, BAD>(s, &near, bad);
+    }
     let continuation = s.splat(0xC0);
     let here = continuation.gt8(near.cur);
     // A third or fourth byte, if it is one that is good.
