@@ -109,9 +109,6 @@ const KERNELS: &[&str] = &[
     "str_to_latin1_lossy",
 ];
 
-/// Kernels of AVX-512 alone, in 512 bits.
-const AVX512: &[&str] = &[];
-
 /// Functions that do nothing but call a part, so that the call is known to be cold.
 const COLD: &[&str] = &["run_of_mixed"];
 
@@ -137,7 +134,9 @@ const PARTS: &[&str] = &[
     "chars_to_utf16_any",
     "chars_to_utf32_any",
     "chars_to_latin1_any",
+    "utf8_to_utf8_lossy_few",
     "utf8_to_utf8_lossy_any",
+    "utf8_repair_window",
     "utf8_to_utf16_lossy_any",
     "utf8_to_utf32_lossy_any",
     "utf8_to_latin1_lossy_any",
@@ -245,8 +244,8 @@ const WITHOUT: &[&str] = &[
 
 /// The kernels of a backend that have to use its registers.
 fn kernels(backend: &str) -> impl Iterator<Item = &'static str> {
-    let own: [&[&str]; 2] = if backend == "avx512" { [AVX512, PARTS] } else { [SHARED_PARTS, &[]] };
-    KERNELS.iter().chain(own.into_iter().flatten()).copied()
+    let own = if backend == "avx512" { PARTS } else { SHARED_PARTS };
+    KERNELS.iter().chain(own).copied()
 }
 
 /// Paths of functions that every machine has: without them this is not the assembly of the crate.

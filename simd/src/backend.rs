@@ -383,6 +383,7 @@ stamp! {
         outlined strict chars_to_utf16_any: Chars => Utf16;
         outlined strict chars_to_utf32_any: Chars => Utf32;
         outlined strict chars_to_latin1_any: Chars => Latin1;
+        outlined lossy utf8_to_utf8_lossy_few: Utf8 => Utf8;
         outlined lossy utf8_to_utf8_lossy_any: Utf8 => Utf8;
         outlined lossy utf8_to_utf16_lossy_any: Utf8 => Utf16;
         outlined lossy utf8_to_utf32_lossy_any: Utf8 => Utf32;
@@ -418,6 +419,7 @@ stamp! {
         outlined fn validate_utf8_longer(src: &[u8]) -> Result<(), Error>;
         outlined fn validate_utf8_lines_longer(src: &[u8]) -> Result<usize, Error>;
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
+        outlined fn utf8_repair_window(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::avx512::Window;
     };
     avx2: x86::Avx2 if (any(target_arch = "x86", target_arch = "x86_64")) ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
     sse41: x86::Sse41 if (any(target_arch = "x86", target_arch = "x86_64")) [

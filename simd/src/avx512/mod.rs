@@ -26,6 +26,7 @@ mod lossy_lengths_utf8;
 mod memory;
 mod narrow;
 mod pack;
+mod repair_few_utf8;
 mod repair_utf16;
 mod repair_utf8;
 mod runs_utf16;
@@ -66,7 +67,8 @@ pub(crate) use from_utf8::Stop;
 pub(crate) use from_utf8_lossy::LossyStop;
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::*;
-pub(crate) use repair_utf8::*;
+pub(crate) use repair_few_utf8::*;
+pub(crate) use repair_utf8::{Window, str_to_utf8, utf8_to_utf8, utf8_to_utf8_lossy_any};
 pub(crate) use repair_utf16::make_utf16_well_formed;
 pub(crate) use runs_utf16::{Run, utf16_to_utf8_run};
 pub(crate) use utf16_lengths::{

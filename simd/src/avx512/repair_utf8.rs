@@ -22,6 +22,7 @@ use super::from_utf8::BLOCK;
 use super::subparts_utf8::{Open, look};
 use super::tables_utf8::Tables;
 use super::validate_utf8::is_well_formed;
+use super::wide::Z;
 use super::windows_utf8::Start;
 use crate::backend::avx512;
 use crate::fallback::form::{Source as _, Str, Utf8};
@@ -36,9 +37,6 @@ const PIECE: usize = 8192;
 /// as long.
 const ASCII: u32 = 32;
 
-/// Bytes from which on what begins with ASCII is worth one pass: 500 of it take 9.6 ns in two, and 15.1 in one.
-const LONG: usize = 1024;
-
 /// Bytes that [`advance`] checks at once.
 const STEP: usize = 4 * BLOCK;
 
@@ -51,7 +49,7 @@ pub(crate) fn utf8_to_utf8(
     to: Utf8,
     dst: &mut [MaybeUninit<u8>],
 ) -> Result<usize, Error> {
-    let done = copy_well_formed(s, src, dst).copied;
+    let done = copy_well_formed(s, src, dst);
     if done == src.len() {
         return Ok(done);
     }
@@ -106,29 +104,26 @@ struct Advance {
     subpart: usize,
 }
 
-/// Copies characters from the front of `src` until one is ill-formed or has no room.
+/// Copies characters from the front of `src` until one is ill-formed or has no room, and returns how many bytes.
 #[inline(always)]
-fn copy_well_formed(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Advance {
+fn copy_well_formed(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let src = &src[..src.len().min(dst.len())];
-    let (mut copied, mut subpart) = (0, 0);
+    let mut copied = 0;
     while copied < src.len() {
         let piece = &src[copied..src.len().min(copied + PIECE)];
         // SAFETY: the token invariant.
-        let good = match unsafe { avx512::validate_utf8(piece) } {
-            Ok(()) => piece.len(),
-            Err(error) => {
-                // What the end cuts is none, if more follows.
-                subpart = error.error_len().map_or(0, usize::from);
-                error.valid_up_to()
-            }
+        let (good, bad) = match unsafe { avx512::validate_utf8(piece) } {
+            Ok(()) => (piece.len(), false),
+            // What the end cuts is no error, if more follows.
+            Err(error) => (error.valid_up_to(), error.error_len().is_some()),
         };
         copy(s, &piece[..good], &mut dst[copied..]);
         copied += good;
-        if subpart != 0 || good == 0 || piece.len() < PIECE {
+        if bad || good == 0 || piece.len() < PIECE {
             break;
         }
     }
-    Advance { copied, subpart }
+    copied
 }
 
 /// The same in one pass. `src` begins with a character or with something ill-formed.
@@ -147,7 +142,7 @@ fn copy_well_formed(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Advan
 fn advance(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Advance {
     let src = &src[..src.len().min(dst.len())];
     if src.len() < BLOCK + STEP {
-        return Advance { copied: copy_well_formed(s, src, dst).copied, subpart: 0 };
+        return Advance { copied: copy_well_formed(s, src, dst), subpart: 0 };
     }
     let start = s.load(src);
     let tables = Tables::new(s);
@@ -182,7 +177,7 @@ fn advance(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Advance {
         at += STEP;
     }
     at = fallback::open_from(src, at);
-    at += copy_well_formed(s, &src[at..], &mut dst[at..]).copied;
+    at += copy_well_formed(s, &src[at..], &mut dst[at..]);
     Advance { copied: at, subpart: 0 }
 }
 
@@ -213,47 +208,8 @@ fn subpart_at(src: &[u8], place: usize) -> Advance {
     Advance { copied: place - back, subpart: back.max(1) }
 }
 
-/// See [`crate::Kernels`]. A short source is checked and copied here: with all of the other way in one function, a clean
-/// one of up to 64 bytes took 6.5 ns in place of 4.4, for the registers that it saves.
-#[inline(always)]
-pub(crate) fn utf8_to_utf8_lossy(
-    s: Avx512,
-    from: Utf8,
-    src: &[u8],
-    to: Utf8,
-    dst: &mut [MaybeUninit<u8>],
-) -> Result<Lossy, Error> {
-    if src.len() >= LONG {
-        // SAFETY: the token invariant.
-        return unsafe { avx512::utf8_to_utf8_lossy_any(from, src, to, dst) };
-    }
-    let Advance { copied, subpart } = copy_well_formed(s, src, dst);
-    if copied == src.len() {
-        return Ok(Lossy { written: copied, replacements: 0 });
-    }
-    let (mut read, mut done) = (copied, Lossy { written: copied, replacements: 0 });
-    if subpart != 0 && put_replacement(&mut dst[copied..]) {
-        read += subpart;
-        done = Lossy { written: copied + 3, replacements: 1 };
-    }
-    let (src, dst) = (&src[read..], &mut dst[done.written..]);
-    // SAFETY: the token invariant.
-    match unsafe { avx512::utf8_to_utf8_lossy_any(from, src, to, dst) } {
-        Ok(rest) => Ok(Lossy {
-            written: done.written + rest.written,
-            replacements: done.replacements + rest.replacements,
-        }),
-        Err(error) => {
-            let written = done.written + error.written();
-            let replacements = done.replacements + error.replacements();
-            Err(error.offset(read).with_output(written, replacements))
-        }
-    }
-}
-
-/// Any source, and what is left of a short one behind an error. Of that up to 64 bytes are checked without asking where an
-/// error is, and more goes by windows: with a check that tells the place, 200 bytes with an error in 20 took 249 ns in
-/// place of 83.
+/// Any source. What is left of one behind an error, up to 64 bytes, is checked without asking where an error is, and more
+/// goes by windows: with a check that tells the place, 200 bytes with an error in 20 took 249 ns in place of 83.
 #[inline(always)]
 pub(crate) fn utf8_to_utf8_lossy_any(
     s: Avx512,
@@ -306,13 +262,8 @@ pub(crate) fn utf8_to_utf8_lossy_any(
                 return Ok(Lossy { written, replacements });
             }
             let window = repair(s, &src[read..], &mut dst[written..]);
+            Lossy { written, replacements } = window.end(read, Lossy { written, replacements })?;
             read += window.read;
-            written += window.written;
-            replacements += window.replacements;
-            if window.full {
-                let full = Error::new(ErrorKind::OutputFull, read, Some(0));
-                return Err(full.with_output(written, replacements));
-            }
             if window.replacements == 0 {
                 break;
             }
@@ -333,17 +284,31 @@ fn put_replacement(dst: &mut [MaybeUninit<u8>]) -> bool {
 }
 
 /// What [`repair`] did with a window.
-struct Window {
-    read: usize,
+pub(crate) struct Window {
+    pub(super) read: usize,
     written: usize,
-    replacements: usize,
+    pub(super) replacements: usize,
     /// There was no room for all of it.
     full: bool,
 }
 
+impl Window {
+    /// What is done with it, behind what was `done` by `read` bytes.
+    #[inline(always)]
+    pub(super) fn end(&self, read: usize, done: Lossy) -> Result<Lossy, Error> {
+        let written = done.written + self.written;
+        let replacements = done.replacements + self.replacements;
+        if self.full {
+            let full = Error::new(ErrorKind::OutputFull, read + self.read, Some(0));
+            return Err(full.with_output(written, replacements));
+        }
+        Ok(Lossy { written, replacements })
+    }
+}
+
 /// Copies the first window of `src` with replacements.
 #[inline(always)]
-fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
+pub(super) fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
     let cur = s.load_first(src, BLOCK);
     let mut open = Open::default();
     let present = first(src.len());
@@ -364,6 +329,14 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
         cur.store_first(dst, read);
         return Window { read, written: read, replacements: 0, full };
     }
+    if bad.is_power_of_two() && !full {
+        // What is behind the only one moves as a whole.
+        let (before, behind) = (count(kept & (bad - 1)), bad.trailing_zeros() as usize + 1);
+        put(cur, dst, before);
+        _ = put_replacement(&mut dst[before..]);
+        put(s.load_first(&src[behind..], len - behind), &mut dst[before + 3..], len - behind);
+        return Window { read, written: before + 3 + len - behind, replacements: 1, full };
+    }
     let replacement = s.doubles(u32::from_le_bytes([0xEF, 0xBF, 0xBD, 0]));
     let (mut written, mut vector) = (0, cur);
     for group in 0..4 {
@@ -371,15 +344,20 @@ fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Window {
         let lanes = vector.widen8_to_32().put32(bad as u16, replacement);
         let ones = scatter(kept | bad, 0x1111_1111_1111_1111);
         let wanted = ones | (scatter(bad, 0x1111_1111_1111_1111) * 6);
-        let (bytes, room) = (lanes.compress8(wanted), &mut dst[written..]);
-        match room.first_chunk_mut::<BLOCK>() {
-            Some(room) => bytes.store(room),
-            None => bytes.store_first(room, count(wanted)),
-        }
+        put(lanes.compress8(wanted), &mut dst[written..], count(wanted));
         written += count(wanted);
         vector = vector.next_quarter();
     }
     Window { read, written, replacements: count(bad), full }
+}
+
+/// Writes the first `n` bytes, and the others, where there is room.
+#[inline(always)]
+fn put(bytes: Z, dst: &mut [MaybeUninit<u8>], n: usize) {
+    match dst.first_chunk_mut::<BLOCK>() {
+        Some(room) => bytes.store(room),
+        None => bytes.store_first(dst, n),
+    }
 }
 
 /// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.
