@@ -75,12 +75,7 @@ pub(super) trait Sink: Target {
         src: &[[u8; 2]],
         dst: &mut [MaybeUninit<Self::Unit>],
     ) -> Option<Lossy> {
-        if src.len() > BLOCK {
-            return None;
-        }
-        let room = dst.len();
-        let block = Block::part(s, from, src, 0);
-        self.block::<LOSSY, _>(s, &block, &mut Exact(dst)).whole::<LOSSY>(room)
+        one_block::<LOSSY, _>(s, from, src, self, dst)
     }
 
     /// From how many units on [`Sink::run`] is asked, if it is.
@@ -216,6 +211,23 @@ pub(super) fn short<const LOSSY: bool, T: Sink>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<Lossy> {
     in_order!(from, to => to.short::<LOSSY>(s, from, src, dst))
+}
+
+/// Converts a source of up to a block, if all of it can be converted and there is room for it.
+#[inline(always)]
+pub(super) fn one_block<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    if src.len() > BLOCK {
+        return None;
+    }
+    let room = dst.len();
+    let block = Block::part(s, from, src, 0);
+    to.block::<LOSSY, _>(s, &block, &mut Exact(dst)).whole::<LOSSY>(room)
 }
 
 /// The same for what needs more registers, to UTF-8.

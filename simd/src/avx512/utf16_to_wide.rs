@@ -1,11 +1,13 @@
 //! What becomes of 64 units of UTF-16 in UTF-16 and Latin-1.
 
-use super::from_utf16::{Done, Output, Sink};
-use super::utf16_block::{Block, Order, Pairs, surrogates};
+use core::mem::MaybeUninit;
+
+use super::from_utf16::{Done, Output, Roomy, Sink, one_block};
+use super::utf16_block::{BLOCK, Block, Order, Pairs, surrogates};
 use super::utf16_end::Masks;
 use super::wide::Z;
-use crate::fallback::ByteOrder;
 use crate::fallback::form::{Latin1, Utf16};
+use crate::fallback::{ByteOrder, Lossy};
 use crate::x86::Avx512;
 
 /// The pairs of a block that has surrogates.
@@ -92,6 +94,37 @@ impl Sink for Latin1 {
             out.put(0, block.low_bytes(s), block.len);
         }
         plain
+    }
+
+    /// Up to 256 units that Latin-1 has, in blocks of which the last overlaps what is done. (200 and 500 bytes in the loop:
+    /// 0.71 and 0.85 of `simdutf`, EPYC family 25 model 17, 2026-11-28.)
+    #[inline(always)]
+    fn short<const LOSSY: bool>(
+        self,
+        s: Avx512,
+        from: Utf16,
+        src: &[[u8; 2]],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Option<Lossy> {
+        if src.len() <= BLOCK {
+            return one_block::<LOSSY, _>(s, from, src, self, dst);
+        }
+        if src.len() > 4 * BLOCK {
+            return None;
+        }
+        let dst = dst.get_mut(..src.len())?;
+        let last = src.len() - BLOCK;
+        let mut at = 0;
+        loop {
+            let block = Block::inside(s, from, src[at..].first_chunk()?);
+            if !self.plain(s, &block, &mut Roomy(&mut dst[at..])) {
+                return None;
+            }
+            if at == last {
+                return Some(Lossy { written: src.len(), replacements: 0 });
+            }
+            at = last.min(at + BLOCK);
+        }
     }
 
     /// A character that Latin-1 does not have becomes `?` at its first unit; the second of a pair is left

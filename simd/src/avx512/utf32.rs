@@ -43,14 +43,15 @@ macro_rules! conversions {
             let done = conversions!(
                 @from $s from, @to $t to, short::<LOSSY, _, _>(s, from, src, to, dst)
             );
-            match done {
-                Some(done) => Ok(conversions!(@done $done done)),
-                None if let Some(written) = conversions!(@from $s from, @to $t to, few(s, from, src, to, dst)) => {
-                    Ok(conversions!(@written $done written))
-                }
-                // SAFETY: the token invariant.
-                None => unsafe { avx512::$any(from, src, to, dst) },
+            if let Some(done) = done {
+                return Ok(conversions!(@done $done done));
             }
+            let written = conversions!(@from $s from, @to $t to, few(s, from, src, to, dst));
+            if let Some(written) = written {
+                return Ok(conversions!(@written $done written));
+            }
+            // SAFETY: the token invariant.
+            unsafe { avx512::$any(from, src, to, dst) }
         }
 
         #[inline(always)]

@@ -92,7 +92,8 @@ fn first_bad(s: Avx512, from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
         && let Some(end) = src.len().checked_sub(BLOCK)
         && let Some(first) = Block::whole(s, from, src, at.min(end))
         && let Some(last) = Block::whole(s, from, src, end)
-        && !first.or_has_surrogates(s, &last)
+        && (!first.or_has_surrogates(s, &last)
+            || are_paired(s, &first).is_some() && are_paired(s, &last) == Some(0))
     {
         return None;
     }
@@ -138,11 +139,10 @@ const CALM: usize = 8;
 fn paired(s: Avx512, from: Utf16, src: &[[u8; 2]], at: usize) -> usize {
     let Some(mut block) = Block::whole(s, from, src, at) else { return 0 };
     let mut rest = &src[at..];
-    let mut open = u64::from(block.before() & 0xFC00 == 0xD800);
+    let mut open = open_before(&block);
     let mut calm = 0;
     loop {
-        let kinds = block.high_bytes(s).and(s.bytes(0xFC));
-        let (high, low) = (kinds.eq8(s.bytes(0xD8)), kinds.eq8(s.bytes(0xDC)));
+        let (high, low) = kinds(s, &block);
         if (high << 1 | open) != low {
             break;
         }
@@ -157,6 +157,27 @@ fn paired(s: Avx512, from: Utf16, src: &[[u8; 2]], at: usize) -> usize {
     }
     // A pair that is cut is for who looks at both sides.
     (src.len() - at - rest.len()).saturating_sub(open as usize * BLOCK)
+}
+
+/// If each low surrogate of a block is behind a high one, and each high one but the last unit before a low one: whether that
+/// is a high one, as 1 or 0.
+#[inline(always)]
+fn are_paired(s: Avx512, block: &Block) -> Option<u64> {
+    let (high, low) = kinds(s, block);
+    ((high << 1 | open_before(block)) == low).then_some(high >> 63)
+}
+
+/// The high and the low surrogates of a block.
+#[inline(always)]
+fn kinds(s: Avx512, block: &Block) -> (u64, u64) {
+    let kinds = block.high_bytes(s).and(s.bytes(0xFC));
+    (kinds.eq8(s.bytes(0xD8)), kinds.eq8(s.bytes(0xDC)))
+}
+
+/// 1 if the unit before a block is a high surrogate.
+#[inline(always)]
+fn open_before(block: &Block) -> u64 {
+    u64::from(block.before() & 0xFC00 == 0xD800)
 }
 
 #[inline(always)]

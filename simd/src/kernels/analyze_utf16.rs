@@ -29,9 +29,6 @@ use crate::vector::{Bytes, Vector, Wide};
 pub(crate) fn analyze_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Analysis {
     let (mut valid, mut error) = (src, None);
     loop {
-        if size_of_val(valid) < S::Bytes::LANES {
-            break;
-        }
         match sums(s, from.0, valid.as_flattened()) {
             Ok(sums) => return Analysis::new(sums, error),
             Err(at) => match fallback::locate_utf16(from, valid, at / 2) {
@@ -49,7 +46,7 @@ pub(crate) fn analyze_utf16<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> Anal
 /// Blocks until a lane could overflow: each of four vectors adds two at most.
 const RUN: usize = 0x7FFF / 8;
 
-/// The sums of a source of at least a vector, or where a block begins in which a surrogate has no partner.
+/// The sums of a source, or where a block begins in which a surrogate has no partner.
 #[inline(always)]
 fn sums<S: Wide>(s: S, order: ByteOrder, bytes: &[u8]) -> Result<Sums, usize> {
     let lanes = S::Bytes::LANES;
@@ -58,6 +55,17 @@ fn sums<S: Wide>(s: S, order: ByteOrder, bytes: &[u8]) -> Result<Sums, usize> {
     let mut counts = Counts { less: 0, low: 0, line_feeds: 0, any: zero };
     let mut sums = Lanes { less: zero, low: zero, line_feeds: zero, any: zero };
 
+    if bytes.len() < lanes {
+        // A zero behind a high surrogate tells of it. The zeros count as ASCII.
+        let cur = s.load_partial(bytes);
+        if of.kinds.unpaired(cur.shift_up::<2>(), cur).any() {
+            return Err(0);
+        }
+        sums.add(cur, of);
+        counts.less_zeros(lanes - bytes.len());
+        counts.add(s, sums);
+        return Ok(counts.sums(bytes.len() / 2, of));
+    }
     let cur = s.load(bytes);
     if of.kinds.unpaired(cur.shift_up::<2>(), cur).any() {
         return Err(0);
@@ -110,14 +118,7 @@ fn sums<S: Wide>(s: S, order: ByteOrder, bytes: &[u8]) -> Result<Sums, usize> {
         return Err(at);
     }
     counts.add(s, sums);
-    let len = bytes.len() / 2;
-    Ok(Sums {
-        utf8: 3 * len - counts.less,
-        utf16: len,
-        utf32: len - counts.low,
-        line_feeds: counts.line_feeds,
-        beyond_latin1: (counts.any & of.from_100).any(),
-    })
+    Ok(counts.sums(bytes.len() / 2, of))
 }
 
 /// In the order of the source.
@@ -181,6 +182,18 @@ impl<V: Vector> Counts<V> {
         self.low += sum16(s, sums.low);
         self.line_feeds += sum16(s, sums.line_feeds);
         self.any = self.any | sums.any;
+    }
+
+    /// Of so many units.
+    #[inline(always)]
+    fn sums(&self, len: usize, of: &Constants<V>) -> Sums {
+        Sums {
+            utf8: 3 * len - self.less,
+            utf16: len,
+            utf32: len - self.low,
+            line_feeds: self.line_feeds,
+            beyond_latin1: (self.any & of.from_100).any(),
+        }
     }
 
     /// Takes out again what zeros of so many bytes count.

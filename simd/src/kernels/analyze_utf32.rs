@@ -21,9 +21,6 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 pub(crate) fn analyze_utf32<S: Wide>(s: S, from: Utf32, src: &[[u8; 4]]) -> Analysis {
     let (mut valid, mut error) = (src, None);
     loop {
-        if size_of_val(valid) < S::Bytes::LANES {
-            break;
-        }
         match sums(s, from.0, valid.as_flattened()) {
             Ok(sums) => return Analysis::new(sums, error),
             Err(at) => match fallback::validate(from, &valid[at / 4..]) {
@@ -44,7 +41,7 @@ pub(crate) fn analyze_utf32<S: Wide>(s: S, from: Utf32, src: &[[u8; 4]]) -> Anal
 /// Blocks until a lane could overflow: each of four vectors adds three at most.
 const RUN: usize = 1 << 24;
 
-/// The sums of a source of at least a vector, or where a block begins that is ill-formed.
+/// The sums of a source, or where a block begins that is ill-formed.
 #[inline(always)]
 fn sums<S: Wide>(s: S, order: ByteOrder, bytes: &[u8]) -> Result<Sums, usize> {
     let lanes = S::Bytes::LANES;
@@ -81,8 +78,11 @@ fn sums<S: Wide>(s: S, order: ByteOrder, bytes: &[u8]) -> Result<Sums, usize> {
     while at < bytes.len() {
         // The last one ends at the end and overlaps the one before, where it counts nothing.
         let left = (bytes.len() - at).min(lanes);
-        let cur = s.load(&bytes[at + left - lanes..]);
-        let cur = if left == lanes { cur } else { cur & last_bytes(s, left) };
+        let cur = match (at + left).checked_sub(lanes) {
+            Some(from) if left == lanes => s.load(&bytes[from..]),
+            Some(from) => s.load(&bytes[from..]) & last_bytes(s, left),
+            None => s.load_partial(bytes),
+        };
         if !of.are_scalars(of.key(cur)) {
             return Err(at);
         }
