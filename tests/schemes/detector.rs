@@ -254,6 +254,15 @@ fn incomplete_sequences_count_at_the_end_only() {
     }
 }
 
+/// Text in UTF-16 whose last byte begins a sequence of UTF-8, as which it is not well-formed when it ends there.
+#[test]
+fn a_cut_sequence_of_utf8_is_not_well_formed_at_the_end() {
+    let mut detector = Detector::guessing();
+    detector.push(b"\x30\x01\x30\x02\x4E\x2D\x4E\xC3");
+    assert_eq!(decided(detector.so_far()), None);
+    assert_eq!(decided(detector.finish()), Some((Encoding::Utf16Be, Confidence::Low)));
+}
+
 /// What follows the prefix is not looked at.
 #[test]
 fn the_prefix_is_bounded() {

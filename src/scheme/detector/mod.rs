@@ -261,7 +261,7 @@ impl Detector {
         if guesses.utf8.text {
             return decided(Encoding::Utf8, self.utf8.confidence(), self.utf8.ascii);
         }
-        let utf8 = self.utf8.well_formed;
+        let utf8 = guesses.utf8.well_formed;
         let utf32 = guesses.utf32.guess(utf8, Encoding::Utf32Be, Encoding::Utf32Le);
         let utf16 = || guesses.utf16.guess(utf8, Encoding::Utf16Be, Encoding::Utf16Le);
         match utf32.or_else(utf16) {
@@ -273,6 +273,7 @@ impl Detector {
     /// At the end of the source.
     fn rule_out_incomplete(&mut self) {
         self.utf8.text &= self.utf8.is_complete();
+        self.utf8.well_formed &= self.utf8.is_complete();
         let (whole16, whole32) = (self.seen.is_multiple_of(2), self.seen.is_multiple_of(4));
         for wide in [&mut self.utf16.big, &mut self.utf16.little] {
             wide.text &= whole16 && wide.is_complete();
