@@ -26,10 +26,11 @@ impl Transcoder {
         self.core.state.carry.len() > 0
     }
 
-    /// Whether nothing is written, and nothing wrong, if the stream ends here.
+    /// Whether nothing is written, nothing wrong and nothing counted if the stream ends here.
     pub(crate) fn is_complete(&self) -> bool {
         let step = self.clone().finish(&mut [0; 64]);
-        step == Step { read: 0, written: 0, status: Status::InputEmpty }
+        let is_empty = step == Step { read: 0, written: 0, status: Status::InputEmpty };
+        is_empty && !self.is_inside_sequence()
     }
 }
 

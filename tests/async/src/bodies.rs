@@ -275,6 +275,19 @@ fn trailers_come_behind_what_the_end_leaves() {
     assert!(frame(&mut body).is_none());
 }
 
+/// Nothing is written for a sequence that is left out, but it is counted.
+#[test]
+fn an_end_that_leaves_out_a_sequence_is_no_end_yet() {
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Skip);
+    let inner = Scripted::new([Data(Bytes::from(&b"a\xE2"[..]))]);
+    let mut body = TranscodedBody::new(inner, transcoder);
+    assert_eq!(frame(&mut body).unwrap().unwrap().into_data().unwrap(), "a");
+    assert!(!body.is_end_stream());
+    assert!(frame(&mut body).is_none());
+    assert!(body.is_end_stream());
+    assert_eq!(body.transcoder().state().replacements(), 1);
+}
+
 #[test]
 fn an_error_of_the_body_inside_is_passed_on_and_ends_it() {
     let events = || [Data(Bytes::from("ab")), Failed, Data(Bytes::from("cd"))];
