@@ -33,6 +33,7 @@ use crate::Transcoder;
 /// taken are lost, of which no call has told, and there is nobody to return an error to: so it panics.
 /// It does not
 ///
+/// * if nothing was taken, or all of it is written and flushed;
 /// * if the last call has returned an error: that has told it;
 /// * while the thread is panicking, since that would abort the program;
 /// * after [`discard`](Self::discard), which is the way to give up a stream.
@@ -60,6 +61,8 @@ pub struct TranscodeWriter<W: Write> {
     has_told_end: bool,
     /// A call of the writer inside is running, or has panicked: it may have written, so nothing is written again.
     is_inside: bool,
+    /// Nothing was written to the writer inside since it was flushed.
+    is_flushed: bool,
 }
 
 impl<W: Write> TranscodeWriter<W> {
@@ -95,7 +98,14 @@ impl<W: Write> TranscodeWriter<W> {
     #[must_use]
     pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder) -> Self {
         let sink = Sink::new(capacity, transcoder);
-        Self { inner: Some(inner), sink, has_told: false, has_told_end: false, is_inside: false }
+        Self {
+            inner: Some(inner),
+            sink,
+            has_told: false,
+            has_told_end: false,
+            is_inside: false,
+            is_flushed: true,
+        }
     }
 
     /// Ends the stream, writes and flushes everything, and gives the writer back.
@@ -141,17 +151,7 @@ impl<W: Write> TranscodeWriter<W> {
     /// ```
     pub fn try_finish(&mut self) -> io::Result<()> {
         self.tell(|writer| {
-            loop {
-                match writer.sink.finish() {
-                    Ok(true) => break,
-                    Ok(false) => writer.drain()?,
-                    Err(error) => {
-                        writer.drain()?;
-                        return Err(error.into());
-                    }
-                }
-            }
-            writer.drain()?;
+            writer.write_end()?;
             writer.flush_inner()
         })
     }
@@ -225,6 +225,17 @@ impl<W: Write> TranscodeWriter<W> {
         result
     }
 
+    /// Ends the stream, and writes everything.
+    fn write_end(&mut self) -> io::Result<()> {
+        loop {
+            let finished = self.sink.finish();
+            self.drain()?;
+            if finished? {
+                return Ok(());
+            }
+        }
+    }
+
     /// Writes all that is pending.
     fn drain(&mut self) -> io::Result<()> {
         while !self.sink.pending().is_empty() {
@@ -236,12 +247,15 @@ impl<W: Write> TranscodeWriter<W> {
                 sink.written(written);
                 Ok(())
             })?;
+            self.is_flushed = false;
         }
         Ok(())
     }
 
     fn flush_inner(&mut self) -> io::Result<()> {
-        self.call(|inner, _| inner.flush())
+        self.call(|inner, _| inner.flush())?;
+        self.is_flushed = true;
+        Ok(())
     }
 
     fn call(
@@ -298,10 +312,15 @@ impl<W: Write> Drop for TranscodeWriter<W> {
         if self.inner.is_none() || self.is_inside {
             return;
         }
-        let (has_told, has_told_end) = (self.has_told, self.has_told_end);
-        if let Err(error) = self.try_finish()
-            && !has_told
-            && !(has_told_end && self.sink.is_end(&error))
+        let has_taken = self.transcoder().state().read() > 0;
+        let mut finished = self.write_end();
+        if finished.is_ok() && !self.is_flushed {
+            finished = self.flush_inner();
+        }
+        if let Err(error) = finished
+            && has_taken
+            && !self.has_told
+            && !(self.has_told_end && self.sink.is_end(&error))
             && !std::thread::panicking()
         {
             panic!("a TranscodeWriter was dropped without finish, and bytes are lost: {error}");

@@ -2,7 +2,7 @@ use std::io::{self, ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use codeunit::io::TranscodeWriter;
-use codeunit::{Encoding, Policy, StreamError, Transcoder};
+use codeunit::{Encoding, OutputMark, Policy, StreamError, Transcoder};
 
 use crate::streams::{Act, Fail, Move, SCRIPTS, Scripted, repeat};
 use crate::texts::{Case, cases, stream_error};
@@ -169,6 +169,30 @@ fn a_drop_that_loses_bytes_says_so() {
     let (output, words) = dropped(&[Move(1), Fail(ErrorKind::BrokenPipe)], Policy::Strict, work);
     assert_eq!(output, b"a");
     assert!(words.expect("it panics").contains("bytes are lost"));
+
+    // What is written and not flushed may be lost.
+    let (output, words) = dropped(&[Move(2), Fail(ErrorKind::BrokenPipe)], Policy::Strict, work);
+    assert_eq!(output, b"ab");
+    assert!(words.expect("it panics").contains("bytes are lost"));
+}
+
+/// The writer inside fails when it is dropped, and has everything.
+#[test]
+fn a_drop_that_loses_nothing_is_silent() {
+    let broken = &[Fail(ErrorKind::BrokenPipe)];
+    assert_eq!(dropped(broken, Policy::Strict, |_| {}), (Vec::new(), None));
+    // Nothing but a mark of its own is to be written.
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    let transcoder = transcoder.output_mark(OutputMark::Add);
+    drop(TranscodeWriter::new(Scripted::new(broken, b""), transcoder));
+    let once = &[Move(9), Move(0), Fail(ErrorKind::BrokenPipe)];
+    for is_finished in [true, false] {
+        let (output, words) = dropped(once, Policy::Strict, |writer| {
+            writer.write_all(b"ab").unwrap();
+            if is_finished { writer.try_finish() } else { writer.flush() }.unwrap();
+        });
+        assert_eq!((output, words), (b"ab".to_vec(), None));
+    }
 }
 
 #[test]
