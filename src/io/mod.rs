@@ -13,7 +13,14 @@
 //!
 //! Where the transcoder stops, the error is of [`ErrorKind::InvalidData`](std::io::ErrorKind::InvalidData) and
 //! has a [`StreamError`] in it, and it comes when everything before it has been delivered.
-//! It is final: every later call returns it again. All other errors are those of the stream inside. They change
+//! It is final: whatever is read or written later, and the end of a writer, returns it again. A flush does not, nor does
+//! a read or a write of nothing.
+//!
+//! Three more are made here: [`LineTooLong`], which is `InvalidData` too and behind which the next line comes; a
+//! [`codeunit::Error`](crate::Error), likewise, where [`read_to_string`](std::io::Read::read_to_string) has read what
+//! is no UTF-8; and [`WriteZero`](std::io::ErrorKind::WriteZero), where the writer inside takes nothing.
+//!
+//! All other errors are those of the stream inside, which may be `InvalidData` as well. They and `WriteZero` change
 //! nothing, so that a call may be repeated after
 //! [`WouldBlock`](std::io::ErrorKind::WouldBlock); [`Interrupted`](std::io::ErrorKind::Interrupted) is repeated
 //! at once and never seen.
@@ -29,7 +36,12 @@
 //! let mut text = Vec::new();
 //! let error = reader.read_to_end(&mut text).unwrap_err();
 //! assert_eq!((&text[..], error.kind()), (&b"a\0b\0"[..], ErrorKind::InvalidData));
-//! assert_eq!(error.downcast::<StreamError>().unwrap().offset(), 2);
+//! match error.downcast::<StreamError>() {
+//!     Ok(error) => assert_eq!(error.offset(), 2),
+//!     // Of the reader inside.
+//!     Err(error) => return Err(error),
+//! }
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod line_reader;

@@ -14,8 +14,10 @@
 //!
 //! As in [`io`](crate::io#errors): where the transcoder stops the error is of
 //! [`ErrorKind::InvalidData`](std::io::ErrorKind::InvalidData) with a [`StreamError`](crate::StreamError) in it,
-//! comes when everything before it has been delivered, and is final. All other errors are those of the stream inside,
-//! and change nothing; [`Interrupted`](std::io::ErrorKind::Interrupted) is repeated at once.
+//! comes when everything before it has been delivered, and is final for all but a flush.
+//! [`LineTooLong`](crate::io::LineTooLong) is `InvalidData` too, and
+//! [`WriteZero`](std::io::ErrorKind::WriteZero) is told where the writer inside takes nothing. All other errors are those
+//! of the stream inside, and change nothing; [`Interrupted`](std::io::ErrorKind::Interrupted) is repeated at once.
 //!
 //! ```
 //! use codeunit::tokio::TranscodeReader;
@@ -28,8 +30,12 @@
 //! let mut text = Vec::new();
 //! let error = reader.read_to_end(&mut text).await.unwrap_err();
 //! assert_eq!(&text[..], b"a\0b\0");
-//! assert_eq!(error.downcast::<StreamError>().unwrap().offset(), 2);
-//! # });
+//! match error.downcast::<StreamError>() {
+//!     Ok(error) => assert_eq!(error.offset(), 2),
+//!     // Of the reader inside.
+//!     Err(error) => return Err(error),
+//! }
+//! # Ok::<(), std::io::Error>(()) }).unwrap();
 //! ```
 
 mod line_decoder;
