@@ -25,8 +25,8 @@ pub enum SourceMark {
     /// A mark in UTF-8, UTF-16 and UTF-32 by name ([`Encoding`](crate::Encoding)), text everywhere else.
     #[default]
     ByScheme,
-    /// A mark in every encoding that has the character, and so not text: for files that are called
-    /// UTF-16LE and begin with FF FE all the same.
+    /// A mark in every encoding of Unicode, and so not text: for files that are called
+    /// UTF-16LE and begin with FF FE all the same. In gb18030 and GBK, of the feature `legacy`, it stays text.
     Mark,
 }
 
