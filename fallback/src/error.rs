@@ -41,7 +41,8 @@ pub enum ErrorKind {
     /// Encodings of the feature `legacy`: bytes that are no character there, and a beginning of one that
     /// other bytes cut short.
     Unassigned,
-    /// The source is well-formed here, but the target (Latin-1) has no such character.
+    /// The source is well-formed here, but the target (Latin-1, US-ASCII, an encoding of the feature `legacy`) has no
+    /// such character.
     NotRepresentable,
     /// The output slice has no room for the next character.
     OutputFull,

@@ -13,7 +13,7 @@ use crate::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf
 /// An encoding at either end of a [`Transcoder`](super::Transcoder). Sealed.
 ///
 /// * [`Encoding`], chosen at run time, with the marks of the encoding schemes;
-/// * the types of [`crate::encoding`] that may be ill-formed. In them U+FEFF is a character as any other.
+/// * the types of [`crate::encoding`] but `Str` and `Chars`. In them U+FEFF is a character as any other.
 ///
 /// ```
 /// use codeunit::{Encoding, Policy, Transcoder, encoding::Utf16};

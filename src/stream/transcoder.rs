@@ -110,8 +110,9 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         self
     }
 
-    /// Counts code points ([`State::code_points`]), which takes a look at all that was written: a few
-    /// percent of the time.
+    /// Counts code points ([`State::code_points`]), which takes a pass over the source or the output, whichever is
+    /// shorter, unless their lengths tell: in chunks of 64 KiB up to half as long again for ASCII, 2 to 23 % for other
+    /// text.
     ///
     /// ```
     /// use codeunit::{Encoding, Policy, Transcoder};
@@ -128,7 +129,8 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     }
 
     /// Counts lines and columns, so that errors have a line and a column
-    /// ([`StreamError::position`]).
+    /// ([`StreamError::position`]). It takes such a pass as well: in chunks of 64 KiB 21 to 51 % for ASCII, 10 to 27 %
+    /// for other text.
     ///
     /// ```
     /// use codeunit::{Encoding, Policy, Position, Transcoder};

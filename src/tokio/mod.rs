@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | an [`AsyncRead`](tokio::io::AsyncRead) | to read it converted | [`TranscodeReader`] |
 //! | an [`AsyncWrite`](tokio::io::AsyncWrite) | to write to it, converted | [`TranscodeWriter`] |
-//! | either, in a [`FramedRead`](tokio_util::codec::FramedRead) | its lines, as text | [`LineDecoder`] |
+//! | an [`AsyncRead`](tokio::io::AsyncRead), in a [`FramedRead`](tokio_util::codec::FramedRead) | its lines, as text | [`LineDecoder`] |
 //!
 //! No runtime is needed: these are the traits alone. A call that is pending has done nothing that a later one does
 //! not know of, so that whatever awaits it may be dropped and the stream used again.
