@@ -10,6 +10,9 @@ use tungstenite::protocol::frame::{Frame, FrameHeader};
 /// The longest that a control frame may be (RFC 6455, 5.5).
 const LONGEST_CONTROL: u64 = 125;
 
+/// The longest that any frame may be (5.2).
+const LONGEST: u64 = u64::MAX >> 1;
+
 /// Where a connection stands: at most a header or a control frame is kept, and what [`Utf8Validator`] remembers.
 #[derive(Debug, Default)]
 pub struct Frames {
@@ -107,7 +110,14 @@ impl Frames {
         let parsed = FrameHeader::parse(&mut Cursor::new(&self.header));
         let parsed = parsed.map_err(|error| (CloseCode::Protocol, error.to_string()))?;
         let Some((header, left)) = parsed else { return Ok(()) };
+        let is_shortest = header.len(left) == self.header.len();
         self.header.clear();
+        if left > LONGEST {
+            return Err(protocol("a length has 63 bits"));
+        }
+        if !is_shortest {
+            return Err(protocol("a length is in its shortest form"));
+        }
         if header.rsv1 || header.rsv2 || header.rsv3 {
             return Err(protocol("no extension was agreed on"));
         }

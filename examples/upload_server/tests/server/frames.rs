@@ -60,6 +60,27 @@ fn the_first_impossible_byte_is_answered_whatever_is_still_to_come() {
     }
 }
 
+/// RFC 6455, 5.2: a length is in the shortest form, and below 2^63.
+#[test]
+fn lengths_that_are_none() {
+    for (length, words) in [
+        (&b"\xFE\0\x7D"[..], "a length is in its shortest form"),
+        (b"\xFF\0\0\0\0\0\0\0\x01", "a length is in its shortest form"),
+        (b"\xFF\0\0\0\0\0\0\xFF\xFF", "a length is in its shortest form"),
+        (b"\xFF\x80\0\0\0\0\0\0\0", "a length has 63 bits"),
+        (b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", "a length has 63 bits"),
+    ] {
+        let (mut frames, mut answers) = (Frames::new(), Vec::new());
+        for byte in [b"\x81", length, b"\x01\x02\x04\x80"].concat() {
+            assert!(answers.is_empty());
+            frames.receive(&mut [byte], &mut answers);
+        }
+        assert!(frames.is_closed(), "{length:X?}");
+        assert_eq!((answers[0], &answers[2..4]), (CLOSED, &1002_u16.to_be_bytes()[..]));
+        assert_eq!(&answers[4..], words.as_bytes());
+    }
+}
+
 #[test]
 fn lengths_of_every_form() {
     for len in [0, 1, 125, 126, 65_535, 65_536] {
