@@ -8,7 +8,7 @@
 //! | `GET /websocket`, upgraded | each message of text, when it is whole |
 //!
 //! An upload that is ill-formed is answered with 400 and a problem ([`problem`]), a message of text with a close
-//! frame of code 1007 ([`websocket`]).
+//! frame of code 1007 ([`websocket`]). An upload that is compressed is refused, since its bytes are not those of a text.
 //!
 //! A connection has 64 KiB of buffers at most: 32 KiB to read into, and what is converted at a time, 8 KiB, is at most
 //! 32 KiB in UTF-32; uploads that only are validated take none of the latter, since [`TranscodedBody`](codeunit::http_body::TranscodedBody)
@@ -16,6 +16,7 @@
 //!
 //! It is a package of its own: as a target of the library, axum and hyper would be compiled for every test.
 
+mod headers;
 pub mod linger;
 pub mod load;
 pub mod problem;

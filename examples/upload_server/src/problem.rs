@@ -6,7 +6,7 @@
 //!  "kind": "bad-lead", "offset": 5, "line": 2, "column": 3}
 //! ```
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use codeunit::StreamError;
 use serde::Serialize;
@@ -25,6 +25,9 @@ pub struct Problem {
     /// Where a text is ill-formed.
     #[serde(flatten)]
     pub place: Option<Place>,
+    /// What would be taken, where a header can say it.
+    #[serde(skip)]
+    pub remedy: Option<Remedy>,
 }
 
 /// What is wrong in a text, and where.
@@ -38,6 +41,21 @@ pub struct Place {
     pub line: Option<u64>,
     /// See the line.
     pub column: Option<u64>,
+}
+
+/// What would be taken.
+#[derive(Clone, Copy, Debug)]
+pub enum Remedy {
+    /// A body without content codings.
+    Identity,
+}
+
+impl Remedy {
+    fn header(self) -> (HeaderName, HeaderValue) {
+        match self {
+            Self::Identity => (header::ACCEPT_ENCODING, HeaderValue::from_static("identity")),
+        }
+    }
 }
 
 impl Problem {
@@ -79,7 +97,33 @@ impl Problem {
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "urn:codeunit:unknown-media-type",
             "The media type is not understood",
-            "the Content-Type is not of the form of RFC 9110, 8.3.1".to_owned(),
+            "the Content-Type is not of the form of RFC 9110, 8.3.1, or has more than one charset"
+                .to_owned(),
+        )
+    }
+
+    /// An upload that is compressed, for example.
+    #[must_use]
+    pub fn content_coding(coding: &[u8]) -> Self {
+        Self {
+            remedy: Some(Remedy::Identity),
+            ..Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "urn:codeunit:content-coding",
+                "The upload is not the text itself",
+                format!("the Content-Encoding is {:?}", String::from_utf8_lossy(coding)),
+            )
+        }
+    }
+
+    /// An upload that is compressed on its way.
+    #[must_use]
+    pub fn transfer_coding(coding: &[u8]) -> Self {
+        Self::new(
+            StatusCode::NOT_IMPLEMENTED,
+            "urn:codeunit:transfer-coding",
+            "The upload is not the text itself",
+            format!("the Transfer-Encoding has {:?}", String::from_utf8_lossy(coding)),
         )
     }
 
@@ -106,7 +150,7 @@ impl Problem {
     }
 
     fn new(status: StatusCode, r#type: &'static str, title: &'static str, detail: String) -> Self {
-        Self { r#type, title, status: status.as_u16(), detail, place: None }
+        Self { r#type, title, status: status.as_u16(), detail, place: None, remedy: None }
     }
 }
 
@@ -119,6 +163,7 @@ impl IntoResponse for Problem {
             (header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json")),
             (header::CONNECTION, HeaderValue::from_static("close")),
         ];
-        (status, headers, json).into_response()
+        let remedy = self.remedy.map(|remedy| [remedy.header()]);
+        (status, headers, remedy, json).into_response()
     }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{Query, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use bytes::Bytes;
 use codeunit::http_body::{BodyError, TranscodedBody};
 use codeunit::{
@@ -11,9 +11,9 @@ use codeunit::{
 };
 use futures_lite::{StreamExt, stream};
 use http_body_util::BodyExt;
-use mediatype::{MediaType, ReadParams, names};
 use serde::{Deserialize, Serialize};
 
+use crate::headers;
 use crate::problem::Problem;
 
 /// What is asked for behind the path.
@@ -69,11 +69,12 @@ pub async fn upload(
 /// The body of an upload, and its encoding.
 ///
 /// # Errors
-/// If that is not known.
+/// If that is not known, or the bytes are not those of a text.
 pub(crate) async fn open(
     headers: &HeaderMap,
     request: Request,
 ) -> Result<(Decision, Body), Problem> {
+    headers::check_codings(headers)?;
     let sources = EncodingSources {
         declared: declared(headers)?,
         default: Encoding::Utf8,
@@ -115,11 +116,7 @@ async fn decide(
 /// What the `Content-Type` declares, if there is one and it declares something. One that is not understood is not
 /// passed over: the text might be taken for another.
 fn declared(headers: &HeaderMap) -> Result<Option<Encoding>, Problem> {
-    let Some(header) = headers.get(header::CONTENT_TYPE) else { return Ok(None) };
-    let header = header.to_str().unwrap_or_default();
-    let media_type = MediaType::parse(header).map_err(|_| Problem::unknown_media_type())?;
-    let charset = media_type.get_param(names::CHARSET);
-    charset.map(|label| encoding(&label.unquoted_str())).transpose()
+    headers::charset(headers)?.map(|label| encoding(&label)).transpose()
 }
 
 fn encoding(label: &str) -> Result<Encoding, Problem> {

@@ -126,6 +126,11 @@ fn charsets_as_they_may_be_written() {
     for parameters in [
         "; charset=utf-16be",
         " ; charset=utf-16be",
+        "; Charset=utf-16be",
+        ";; charset=utf-16be ; ",
+        "; x=a~b|c`d; charset=utf-16be",
+        "; x=\"; charset=utf-8 \\\" \u{FF}\"; charset=utf-16be",
+        ";charset=\"\\UTF\\-16BE\"",
         ";charset=\"UTF-16BE\"",
         ";\tcharset=utf-16be",
     ] {
@@ -137,13 +142,66 @@ fn charsets_as_they_may_be_written() {
             "{answer:?}"
         );
     }
-    for content_type in ["text/plain; charset = utf-16be", "text", "text/plain; \u{80}"] {
+    for content_type in [
+        "text/plain; charset = utf-16be",
+        "text",
+        "",
+        "/plain",
+        "text/",
+        "text/ plain",
+        "text/plain charset=utf-16be",
+        "text/plain, text/html",
+        "text/plain; \u{80}",
+        "text/plain; x",
+        "text/plain; x=",
+        "text/plain; =x",
+        "text/plain; charset=\"utf-16be",
+        "text/plain; charset=\"utf-16be\\",
+        "text/plain; charset=\"utf-16be\"x",
+        // One of them is not what the text is in.
+        "text/plain; charset=utf-8; charset=utf-16be",
+        "text/plain; charset=utf-16be; CHARSET=utf-16be",
+        "text/plain\r\ncontent-type: text/plain; charset=utf-16be",
+    ] {
         let answer = upload("/upload", content_type, b"\0a\0b");
         assert_eq!(
             (answer.status, &answer.json["type"]),
             (415, &json!("urn:codeunit:unknown-media-type"))
         );
     }
+}
+
+/// What is compressed may look like text of one byte a character.
+#[test]
+fn codings_are_refused() {
+    let post = |headers: &str| {
+        let mut socket = connect(server());
+        let head = format!(
+            "POST /upload HTTP/1.1\r\nhost: test\r\n\
+             content-type: text/plain; charset=iso-8859-1\r\n{headers}\r\n\r\n"
+        );
+        socket.write_all(head.as_bytes()).unwrap();
+        socket.write_all(b"2\r\n\x1F\x8B\r\n0\r\n\r\n").unwrap();
+        answer(&mut socket)
+    };
+    let chunked = "transfer-encoding: chunked\r\ncontent-encoding: ";
+    for coding in
+        ["gzip", "x-unknown", "identity, br", "identity\r\ncontent-encoding: gzip", "\u{80}"]
+    {
+        let answer = post(&format!("{chunked}{coding}"));
+        assert_eq!(
+            (answer.status, &answer.json["type"]),
+            (415, &json!("urn:codeunit:content-coding")),
+            "{coding}"
+        );
+        assert!(answer.head.contains("\r\naccept-encoding: identity\r\n"), "{answer:?}");
+    }
+    for coding in ["identity", "Identity", "", ", identity ,"] {
+        assert_eq!(post(&format!("{chunked}{coding}")).status, 200, "{coding}");
+    }
+    let answer = post("transfer-encoding: gzip, chunked");
+    assert_eq!(answer.status, 501, "{answer:?}");
+    assert_eq!(post("transfer-encoding: Chunked").status, 200);
 }
 
 #[test]
