@@ -48,12 +48,15 @@ pub struct Place {
 pub enum Remedy {
     /// A body without content codings.
     Identity,
+    /// A WebSocket of RFC 6455.
+    WebSocket13,
 }
 
 impl Remedy {
     fn header(self) -> (HeaderName, HeaderValue) {
         match self {
             Self::Identity => (header::ACCEPT_ENCODING, HeaderValue::from_static("identity")),
+            Self::WebSocket13 => (header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13")),
         }
     }
 }
@@ -145,8 +148,22 @@ impl Problem {
             StatusCode::BAD_REQUEST,
             "urn:codeunit:no-websocket",
             "This is for WebSockets",
-            "the headers are not those of RFC 6455, 4.1".to_owned(),
+            "the request is not that of RFC 6455, 4.1".to_owned(),
         )
+    }
+
+    /// An opening of a WebSocket of another version.
+    #[must_use]
+    pub fn websocket_version() -> Self {
+        Self {
+            remedy: Some(Remedy::WebSocket13),
+            ..Self::new(
+                StatusCode::BAD_REQUEST,
+                "urn:codeunit:websocket-version",
+                "The version of the WebSocket is not known",
+                "the Sec-WebSocket-Version is not 13".to_owned(),
+            )
+        }
     }
 
     fn new(status: StatusCode, r#type: &'static str, title: &'static str, detail: String) -> Self {

@@ -14,7 +14,7 @@ mod frames;
 use std::io;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -22,6 +22,7 @@ use tungstenite::handshake::derive_accept_key;
 
 pub use frames::Frames;
 
+use crate::headers::{list, only};
 use crate::problem::Problem;
 
 /// So much is read at a time, in bytes.
@@ -32,7 +33,7 @@ const READ_BUFFER: usize = 16 * 1024;
 /// # Errors
 /// If the request does not.
 pub async fn upgrade(mut request: Request) -> Result<Response, Problem> {
-    let key = key(request.headers()).ok_or_else(Problem::no_websocket)?;
+    let key = answer_to_key(&request)?;
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         let served = match upgraded.await {
@@ -51,17 +52,28 @@ pub async fn upgrade(mut request: Request) -> Result<Response, Problem> {
     Ok((StatusCode::SWITCHING_PROTOCOLS, headers).into_response())
 }
 
-/// The answer to the key of a request that opens a WebSocket.
-fn key(headers: &HeaderMap) -> Option<String> {
-    let has = |name, token: &str| {
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        values.flat_map(|value| value.split(',')).any(|own| own.trim().eq_ignore_ascii_case(token))
-    };
-    let is_opening = has(header::UPGRADE, "websocket")
-        && has(header::CONNECTION, "upgrade")
-        && has(header::SEC_WEBSOCKET_VERSION, "13");
-    let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| is_opening)?;
-    Some(derive_accept_key(key.as_bytes()))
+/// The answer to the key of a request that opens a WebSocket (RFC 6455, 4.2.1).
+fn answer_to_key(request: &Request) -> Result<String, Problem> {
+    let headers = request.headers();
+    let has = |name, token: &[u8]| list(headers, name).any(|own| own.eq_ignore_ascii_case(token));
+    // What is routed as a GET may be a HEAD.
+    let is_opening = (request.method(), request.version()) == (&Method::GET, Version::HTTP_11)
+        && has(header::UPGRADE, b"websocket")
+        && has(header::CONNECTION, b"upgrade");
+    let key = only(headers, header::SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes);
+    let key =
+        key.filter(|key| is_opening && is_of_16_bytes(key)).ok_or_else(Problem::no_websocket)?;
+    match only(headers, header::SEC_WEBSOCKET_VERSION) {
+        Some(version) if version == "13" => Ok(derive_accept_key(key)),
+        _ => Err(Problem::websocket_version()),
+    }
+}
+
+/// Whether this is Base64 (RFC 4648, 4) of so many bytes.
+fn is_of_16_bytes(base64: &[u8]) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
+    let digits = base64.strip_suffix(b"==");
+    digits.is_some_and(|digits| digits.len() == 22 && digits.iter().all(is_digit))
 }
 
 /// Serves a connection until one of the sides closes it.

@@ -11,17 +11,15 @@ const BINARY: OpCode = OpCode::Data(Data::Binary);
 const MORE: OpCode = OpCode::Data(Data::Continue);
 const CLOSE: OpCode = OpCode::Control(Control::Close);
 
+/// The request that opens one. The key and the answer to it are those of RFC 6455, 1.3.
+const OPENING: &str = "GET /websocket HTTP/1.1\r\nhost: test\r\nupgrade: websocket\r\n\
+    connection: keep-alive, Upgrade\r\nsec-websocket-version: 13\r\n\
+    sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
 /// An open WebSocket.
 fn open() -> TcpStream {
     let mut socket = connect(server());
-    // The key and the answer to it are those of RFC 6455, 1.3.
-    socket
-        .write_all(
-            b"GET /websocket HTTP/1.1\r\nhost: test\r\nupgrade: websocket\r\n\
-              connection: keep-alive, Upgrade\r\nsec-websocket-version: 13\r\n\
-              sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        )
-        .unwrap();
+    socket.write_all(OPENING.as_bytes()).unwrap();
     let head = head(&mut socket);
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
     assert!(head.contains("sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"), "{head}");
@@ -169,9 +167,55 @@ fn what_breaks_the_protocol() {
     }
 }
 
+/// The answer to a request that is that of `open` but for this.
+fn refused(from: &str, to: &str) -> String {
+    let request = OPENING.replace(from, to);
+    assert_ne!(request, OPENING);
+    let mut socket = connect(server());
+    socket.write_all(request.as_bytes()).unwrap();
+    let head = head(&mut socket);
+    assert!(head.starts_with("HTTP/1.1 400 ") || head.starts_with("HTTP/1.0 400 "), "{head}");
+    head
+}
+
 #[test]
 fn what_is_no_websocket() {
     let mut socket = connect(server());
     socket.write_all(b"GET /websocket HTTP/1.1\r\nhost: test\r\n\r\n").unwrap();
     assert_eq!(answer(&mut socket).status, 400);
+    for (from, to) in [
+        ("GET ", "HEAD "),
+        ("HTTP/1.1", "HTTP/1.0"),
+        ("upgrade: websocket", "upgrade: h2c"),
+        (", Upgrade", ""),
+    ] {
+        assert!(!refused(from, to).contains("sec-websocket"), "{to}");
+    }
+}
+
+#[test]
+fn keys_that_are_not_of_16_bytes() {
+    const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
+    for key in [
+        "",
+        "x",
+        "dGhlIHNhbXBsZSBub25j",
+        "dGhlIHNhbXBsZSBub25jZTE=",
+        "dGhlIHNhbXBsZSBub25jZTEy",
+        "dGhlIHNhbXBsZSBub25jZ===",
+        "dGhlIHNhbXBsZSBub25j-_==",
+        "dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+    ] {
+        refused(KEY, key);
+    }
+    refused("sec-websocket-key", "x-websocket-key");
+}
+
+#[test]
+fn versions_that_nobody_knows() {
+    for version in ["12", "130", "", "13, 8", "13\r\nsec-websocket-version: 8"] {
+        let head = refused("version: 13", &format!("version: {version}"));
+        assert!(head.contains("\r\nsec-websocket-version: 13\r\n"), "{head}");
+    }
+    assert!(refused("-version: 13", ": 13").contains("\r\nsec-websocket-version: 13\r\n"));
 }
