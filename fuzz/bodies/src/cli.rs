@@ -4,7 +4,7 @@
 //! byte 0   the label of the input
 //! byte 1   the label of the output, or to check the input only
 //! byte 2   bit 0: replace what is ill-formed; bit 1: count lines while reading
-//! byte 3   the length of a block, less 1
+//! byte 3   the length of a block, less 1; where a mark decides the byte order, a block has room for one
 //! byte 4   the number of piece lengths, up to 7, and so many bytes of them: how much each read gives;
 //!          0 is an interruption
 //! ```
@@ -182,7 +182,8 @@ pub fn cli_blocks(data: &[u8]) {
     let (from, scheme) = choices.of(&SOURCES);
     let to = targets().get(usize::from(choices.byte() % 7)).copied();
     let flags = choices.byte();
-    let block_len = usize::from(choices.byte()) + 1;
+    let has_marks = matches!(scheme, Some(Scheme::Utf16 | Scheme::Utf32));
+    let block_len = (usize::from(choices.byte()) + 1).max(if has_marks { 4 } else { 1 });
     let pieces = choices.schedule();
     let job = Job {
         engine: codeunit::Engine::active(),
