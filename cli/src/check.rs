@@ -21,6 +21,7 @@ use crate::summary::Summary;
 /// Of the statuses the one that answers the question wins: a file known to be ill-formed, then a
 /// file that could not be read.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
+    args.reading().check()?;
     let mut exit = Exit::Done;
     let mut summary = Summary::new();
     let (inputs, failures) = args.walk.inputs(&args.inputs)?;

@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
     if args.follow.follow {
         return follow::run(args);
     }
+    args.reading().check()?;
     let destination = args.destination();
     let mut plan = Plan::new(&args.inputs, &args.walk, destination)?;
     if args.json && plan.jobs.iter().any(|job| job.output == Output::Stdout) {

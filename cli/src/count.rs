@@ -17,6 +17,7 @@ use crate::line_endings::LineEndings;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Count) -> Result<Exit, Failure> {
+    args.reading().check()?;
     let mut total = Counts::new(args.engine.engine());
     let mut exit = Exit::Done;
     let (inputs, failures) = args.walk.inputs(&args.inputs)?;

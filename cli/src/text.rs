@@ -10,6 +10,7 @@ use codeunit::{
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Blocks;
+use crate::failure::Failure;
 use crate::label::Label;
 
 /// What becomes of byte order marks.
@@ -49,6 +50,14 @@ pub(crate) struct Text {
 }
 
 impl Reading {
+    /// Refuses to guess what is known.
+    pub(crate) fn check(self) -> Result<(), Failure> {
+        if self.detect && self.label != Label::Auto {
+            return Err(Failure::Usage("--detect goes with --from auto".into()));
+        }
+        Ok(())
+    }
+
     /// The marks that an input by a known label may begin with: those of the label, and U+FEFF where something is
     /// to be done with it.
     fn marks(self, encoding: Encoding) -> Vec<ByteOrderMark> {

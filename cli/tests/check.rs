@@ -231,3 +231,16 @@ fn man_pages_and_completions() {
     }
     sandbox.run("completions cmd").fails_with(2, &["cmd", "bash"]);
 }
+
+/// What is to be guessed only with -f auto is not left unguessed without a word.
+#[test]
+fn detect_without_auto() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text");
+    for command in ["check", "count", "convert -f utf-8", "check -f utf-16"] {
+        sandbox.run(&format!("{command} --detect in")).fails(2, "--detect goes with --from auto");
+    }
+    for command in ["check", "count", "convert"] {
+        sandbox.run(&format!("{command} -f auto --detect in")).ok();
+    }
+}
