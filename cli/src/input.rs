@@ -26,10 +26,15 @@ pub(crate) enum Input {
     File(PathBuf),
 }
 
+/// Whether an argument is `-`, the standard input or output. `-/` is a directory, though as a path it equals it.
+pub(crate) fn is_hyphen(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 impl Input {
     /// The input that an argument names: `-` is the standard input.
     pub(crate) fn from_arg(path: &Path) -> Self {
-        if path == Path::new("-") { Self::Stdin } else { Self::File(path.into()) }
+        if is_hyphen(path) { Self::Stdin } else { Self::File(path.into()) }
     }
 
     /// The name for messages.

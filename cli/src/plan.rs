@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::compression::Compression;
 use crate::failure::{Failure, shown};
 use crate::identity::{Identity, Places};
-use crate::input::Input;
+use crate::input::{Input, is_hyphen};
 use crate::output::Output;
 #[cfg(unix)]
 use crate::output::stdout_file;
@@ -222,7 +222,7 @@ fn in_place(found: Vec<Found>, backup: Option<&OsStr>) -> Result<Vec<Job>, Failu
 /// such as `/dev/stdout`. A file must not be replaced because it may hold more than our output.
 fn names_stdout(path: &Path) -> bool {
     let is_same = || Some(Identity::of_output(&Output::Stdout)? == Identity::of_path(path)?);
-    path == Path::new("-") || is_same() == Some(true) || is_stream_of_stdout(path)
+    is_hyphen(path) || is_same() == Some(true) || is_stream_of_stdout(path)
 }
 
 /// Whether a path leads to the pipe or the terminal that the standard output is.

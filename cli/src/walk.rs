@@ -10,7 +10,7 @@ use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
 use crate::failure::{Failure, shown};
-use crate::input::Input;
+use crate::input::{Input, is_hyphen};
 use crate::temporary::is_name_of_temporary;
 
 /// Which files of directories are inputs.
@@ -63,7 +63,7 @@ impl Walk {
         }
         let output = output.and_then(|path| fs::canonicalize(path).ok());
         for path in paths {
-            if self.recursive && path != Path::new("-") && path.is_dir() {
+            if self.recursive && !is_hyphen(path) && path.is_dir() {
                 self.walk(path, output.as_deref(), backup, &mut found, &mut failures)?;
             } else {
                 found.push(Found::named(path));
@@ -86,6 +86,8 @@ impl Walk {
         found: &mut Vec<Found>,
         failures: &mut Vec<Failure>,
     ) -> Result<(), Failure> {
+        // By the walker too a path that equals `-` is the standard input.
+        let root = if root == Path::new("-") { Path::new("./-") } else { root };
         let mut globs = OverrideBuilder::new(root);
         for glob in &self.globs {
             globs.add(glob).map_err(|error| Failure::Usage(format!("--glob: {error}")))?;

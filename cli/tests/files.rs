@@ -137,6 +137,23 @@ fn standard_streams_that_are_the_same_file() {
     sandbox.run(&format!("{CONVERT} /dev/null -o /dev/null")).ok();
 }
 
+/// `-` alone is the standard input or output; a directory of that name is one.
+#[test]
+fn a_directory_whose_name_is_a_hyphen() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("-")).unwrap();
+    sandbox.write("in", "a");
+    for output in ["-/", "-/."] {
+        assert_eq!(sandbox.run(&format!("{CONVERT} in --output={output}")).ok(), b"");
+        assert_eq!(sandbox.read("-/in"), b"a\0");
+        fs::remove_file(sandbox.path("-/in")).unwrap();
+    }
+    sandbox.write("-/b", "b");
+    assert_eq!(sandbox.run("check -r -- -/").ok(), b"./-/b: valid UTF-8\n");
+    sandbox.run("check -- -/").fails_with(3, &["-/: cannot open: a directory"]);
+    sandbox.run("convert --follow -f utf-8 -- -/").fails_with(3, &["not a regular file"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions() {

@@ -19,7 +19,7 @@ use crate::args::Convert;
 use crate::blocks::PIECE_LEN;
 use crate::exit::Exit;
 use crate::failure::{Failure, complain, shown};
-use crate::input::Input;
+use crate::input::{Input, is_hyphen};
 use crate::output::Output;
 use crate::summary::Summary;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         return Err(Failure::Usage("--follow takes one input file".into()));
     };
     let output = match &args.output {
-        Some(path) if path != Path::new("-") => Output::File(path.clone()),
+        Some(path) if !is_hyphen(path) => Output::File(path.clone()),
         _ => Output::Stdout,
     };
     refuse_the_same(args, path, &output)?;
@@ -68,7 +68,7 @@ fn refuse_the_same(args: &Convert, path: &Path, output: &Output) -> Result<(), F
     let mut places = Places::default();
     let mut place = |path: Option<&Path>| path.map(|path| places.of(path));
     let same_path = state.is_some() && place(args.output.as_deref()) == place(state);
-    if path == Path::new("-") {
+    if is_hyphen(path) {
         return Err(Failure::Usage("--follow takes a file, not the standard input".into()));
     }
     if is_same(&input, &output_identity)
