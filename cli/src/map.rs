@@ -1,7 +1,5 @@
 //! `codeunit convert --map`: a map of offsets beside a conversion.
 
-use std::path::Path;
-
 use codeunit::{Checkpoints, Encoding};
 
 use crate::args::Convert;
@@ -9,7 +7,7 @@ use crate::failure::Failure;
 use crate::identity::{Identity, Places};
 use crate::line_endings::LineEndings;
 use crate::output::{OpenOutput, Output};
-use crate::plan::Job;
+use crate::plan::{Job, names_stdout};
 
 /// So many checkpoints take 4 MiB, and reach 8 GiB of text at the default interval.
 pub(crate) const MAXIMUM: usize = 1 << 17;
@@ -38,13 +36,16 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     if args.compress.is_some() {
         return usage("--map is of offsets in the output, which --compress hides");
     }
-    if path == Path::new("-") {
+    if names_stdout(path) {
         return usage("--map needs a file of its own");
     }
     let output = Output::File(path.clone());
     let map = Identity::of_output(&output);
     let mut places = Places::default();
     for job in jobs {
+        if matches!(job.output, Output::OverInput(_)) {
+            return usage("--map is of an input that stays, which the output is going to replace");
+        }
         let is_same = map.is_some()
             && (Identity::of_input(&job.input) == map || Identity::of_output(&job.output) == map);
         let is_same_place = matches!(&job.output, Output::File(output) | Output::OverInput(output)

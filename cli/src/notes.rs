@@ -74,7 +74,7 @@ behind the last member of gzip are padding; anything else there, and what is cut
 where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
 that could not be converted, has the place of that. It takes 0.02 % of the length of the output, and 8 bytes
 for each replacement. There are no maps for the encodings of the Web that are not of Unicode,
-nor with --line-endings or --compress.
+nor with --line-endings or --compress, nor where OUT is the input.
 
 --follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has
 come waits for its rest. When another file has the name, and the old one has not grown for an interval, the

@@ -220,7 +220,7 @@ fn in_place(found: Vec<Found>, backup: Option<&OsStr>) -> Result<Vec<Job>, Failu
 
 /// Whether an output path means the standard output: `-`, or the very file, pipe or terminal that it goes to already,
 /// such as `/dev/stdout`. A file must not be replaced because it may hold more than our output.
-fn names_stdout(path: &Path) -> bool {
+pub(crate) fn names_stdout(path: &Path) -> bool {
     let is_same = || Some(Identity::of_output(&Output::Stdout)? == Identity::of_path(path)?);
     is_hyphen(path) || is_same() == Some(true) || is_stream_of_stdout(path)
 }
