@@ -81,6 +81,12 @@ impl<'a> Blocks<'a> {
         Ok(())
     }
 
+    /// How many bytes have come that [`Self::next`] is going to tell.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "files are not cut in parts there"))]
+    pub(crate) fn ahead(&self) -> usize {
+        self.ahead
+    }
+
     /// All of the input, from its beginning if nothing but [`Self::peek`] has been called.
     pub(crate) fn into_reader(self) -> Box<dyn Read + 'a> {
         let head = self.buffer[..self.ahead].to_vec();

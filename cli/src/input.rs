@@ -14,6 +14,8 @@ use crate::line_endings::{Changer, ChangingWriter, LineEndings};
 use crate::output::Output;
 #[cfg(unix)]
 use crate::parts;
+#[cfg(unix)]
+use crate::progress::take_back;
 use crate::progress::watch;
 use crate::stream::{self, Converted, Stop, Visitor};
 use crate::text::{Reading, Text};
@@ -243,7 +245,7 @@ impl OpenInput<'_> {
         target: Target<'_>,
         output: &mut (dyn Write + Send),
     ) -> Result<Converted, Failure> {
-        let Self { file: Some(whole), text, compression: None, .. } = self else {
+        let Self { file: Some(whole), text, blocks, compression: None, .. } = self else {
             return self.convert(target, None, output);
         };
         let file = &whole.file;
@@ -252,6 +254,7 @@ impl OpenInput<'_> {
         if workers < 2 || len < parts::WORTH || !parts::can_be_cut(text.encoding, to) {
             return self.convert(target, None, output);
         }
+        take_back(blocks.ahead() as u64);
         let job = parts::Job { file, len, text, to, policy, line_endings };
         let converted = parts::convert(job, workers, output)
             .and_then(|done| whole.check().map(|()| done).map_err(parts::Stop::Read));

@@ -90,6 +90,14 @@ pub(crate) fn advance(bytes: u64) {
     }
 }
 
+/// Moves the bar back, if there is one, for what is going to be read again.
+#[cfg_attr(not(unix), allow(dead_code, reason = "files are not cut in parts there"))]
+pub(crate) fn take_back(bytes: u64) {
+    if let Some(bar) = BAR.get() {
+        bar.dec(bytes);
+    }
+}
+
 /// Standard error as a terminal of 80 columns, whatever it is.
 #[derive(Debug)]
 struct Plain;

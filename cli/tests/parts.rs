@@ -213,3 +213,24 @@ fn more_workers_than_there_is_work() {
     let run = command.env("RUST_MIN_STACK", (1_u64 << 52).to_string()).output().unwrap();
     assert!(Run::of(run).ok() == text.as_bytes());
 }
+
+/// What was read in search of the encoding is read again with its part, and counted once.
+#[test]
+fn the_bar_ends_at_the_end() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "text".repeat(LEN / 4));
+    for args in ["-f utf-8", "-f auto", "-f utf-16le --no-decompress"] {
+        let run = sandbox.run(&format!("convert {args} in -o out -j 2 --progress always"));
+        let kib = |text: &str| {
+            let (number, unit) = text.trim().split_once(' ')?;
+            let unit = [("B", 1.0 / 1024.0), ("KiB", 1.0), ("MiB", 1024.0)]
+                .into_iter()
+                .find(|(name, _)| *name == unit)?;
+            Some(number.parse::<f64>().ok()? * unit.1)
+        };
+        let drawn =
+            run.stderr.split("% ").skip(1).filter_map(|text| kib(text.split('/').next()?));
+        let most = drawn.fold(0.0, f64::max);
+        assert_eq!(most, LEN as f64 / 1024.0, "{args}: {}", run.stderr);
+    }
+}
