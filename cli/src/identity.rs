@@ -70,6 +70,17 @@ impl Identity {
         Self::of_metadata(fs::metadata(path).ok()?)
     }
 
+    /// Those of the files that the standard output and the standard error go to.
+    #[cfg(unix)]
+    pub(crate) fn of_reports() -> Vec<Self> {
+        use std::os::fd::{AsFd, BorrowedFd};
+        let of = |stream: BorrowedFd<'_>| {
+            Self::of_metadata(fs::File::from(stream.try_clone_to_owned().ok()?).metadata().ok()?)
+        };
+        let (stdout, stderr) = (std::io::stdout(), std::io::stderr());
+        [stdout.as_fd(), stderr.as_fd()].into_iter().filter_map(of).collect()
+    }
+
     #[cfg(unix)]
     fn of_stdin() -> Option<Self> {
         use std::os::fd::AsFd;
@@ -86,6 +97,11 @@ impl Identity {
     #[cfg(not(unix))]
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
         fs::canonicalize(path).ok().filter(|path| path.is_file()).map(Self::Path)
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of_reports() -> Vec<Self> {
+        Vec::new()
     }
 
     #[cfg(not(unix))]

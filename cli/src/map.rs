@@ -41,6 +41,9 @@ pub(crate) fn check(args: &Convert, jobs: &[Job]) -> Result<(), Failure> {
     }
     let output = Output::File(path.clone());
     let map = Identity::of_output(&output);
+    if map.as_ref().is_some_and(|map| Identity::of_reports().contains(map)) {
+        return usage("--map needs a file of its own");
+    }
     let mut places = Places::default();
     for job in jobs {
         if matches!(job.output, Output::OverInput(_)) {

@@ -92,8 +92,9 @@ told as lost. It cuts from OUT what stands behind that place, so that each byte 
 wherever the run before was killed; what is no file gets again what it got since. Under strict an error ends it
 before the bad sequence, from where another policy can go on. Compressed input is not decompressed.
 
--r leaves out hidden files, symbolic links, what is in OUT and temporary files of codeunit, and with --in-place=SUFFIX
-the backups of files beside them; it heeds no .gitignore.
+-r leaves out hidden files, symbolic links, what is in OUT, temporary files of codeunit, the files that the standard
+output and the standard error go to, and with --in-place=SUFFIX the backups of files beside them; it heeds no
+.gitignore. An output that would replace a file that the standard output or the standard error goes to is status 2.
 
 ",
     convert_examples!()

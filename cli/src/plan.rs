@@ -119,7 +119,23 @@ impl Plan {
         if !destination.in_place {
             plan.see_outputs_that_are_inputs()?;
         }
+        plan.see_outputs_that_are_reports()?;
         Ok(plan)
+    }
+
+    /// Messages go to a file that is open, and are gone with it when another one has its name.
+    fn see_outputs_that_are_reports(&self) -> Result<(), Failure> {
+        let reports = Identity::of_reports();
+        let outputs = self.jobs.iter().map(|job| &job.output);
+        for output in outputs.filter(|output| !reports.is_empty() && **output != Output::Stdout) {
+            if Identity::of_output(output).is_some_and(|output| reports.contains(&output)) {
+                let name = output.name();
+                return Err(Failure::Usage(format!(
+                    "output {name} is the file that the standard output or standard error goes to"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// An output may be its own input, by whatever path or link: that is replaced when it has been read to its

@@ -10,6 +10,7 @@ use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
 use crate::failure::{Failure, shown};
+use crate::identity::Identity;
 use crate::input::{Input, is_hyphen};
 use crate::temporary::is_name_of_temporary;
 
@@ -50,7 +51,7 @@ impl Found {
 impl Walk {
     /// The inputs in order, without any argument the standard input, and what could not be looked into.
     /// What is in the directory `output` is no input, and of directories no file that is the backup of one beside it,
-    /// by the suffix of its name.
+    /// by the suffix of its name, or that the standard output or the standard error goes to.
     pub(crate) fn find(
         &self,
         paths: &[PathBuf],
@@ -62,9 +63,11 @@ impl Walk {
             found.push(Found { input: Input::Stdin, relative: None });
         }
         let output = output.and_then(|path| fs::canonicalize(path).ok());
+        let reports = Identity::of_reports();
         for path in paths {
             if self.recursive && !is_hyphen(path) && path.is_dir() {
-                self.walk(path, output.as_deref(), backup, &mut found, &mut failures)?;
+                let output = output.as_deref();
+                self.walk(path, output, backup, &reports, &mut found, &mut failures)?;
             } else {
                 found.push(Found::named(path));
             }
@@ -83,6 +86,7 @@ impl Walk {
         root: &Path,
         output: Option<&Path>,
         backup: Option<&OsStr>,
+        reports: &[Identity],
         found: &mut Vec<Found>,
         failures: &mut Vec<Failure>,
     ) -> Result<(), Failure> {
@@ -111,7 +115,11 @@ impl Walk {
                 Ok(entry) if is_name_of_temporary(entry.file_name()) => {}
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let path = entry.into_path();
-                    if backup.is_some_and(|suffix| is_backup(&path, suffix)) {
+                    let is_report =
+                        || Identity::of_path(&path).is_some_and(|it| reports.contains(&it));
+                    if backup.is_some_and(|suffix| is_backup(&path, suffix))
+                        || !reports.is_empty() && is_report()
+                    {
                         continue;
                     }
                     let relative = path.strip_prefix(root).ok().map(Path::to_path_buf);
