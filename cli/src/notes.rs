@@ -48,7 +48,8 @@ inputs, or their paths in the directory that was named. The first failure ends t
 --keep-going is given; then the exit status is 1 if a text was ill-formed. With -j files are told of in the
 order in which they are done; workers that have no file of their own take parts of a big one, if it and the
 output are neither compressed nor in an encoding of the Web, and what they write is what one would. Files are
-put on the disk while the next ones are converted, at most 32 at a time, and have their names then.
+put on the disk while the next ones are converted, at most 32 at a time, and have their names then. An output that
+turns out to be one of the same run by another name, as where a file system takes a for A, is status 3.
 
 --in-place writes a temporary file beside the input, with its permissions and where allowed its owner,
 puts it on the disk, and renames it. An input that has changed meanwhile is left as it is, and so is one

@@ -1,12 +1,15 @@
 //! Where text goes to: the standard output, or a file that appears only when it is complete.
 
+use std::collections::HashMap;
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::closed::{check_stdout, closed, is_name_of_closed};
 use crate::disk::{self, Unsynced};
 use crate::failure::{Failure, shown};
+use crate::identity::Identity;
 use crate::temporary::{self, Temporary};
 use crate::visible::Visible;
 
@@ -158,6 +161,10 @@ struct Replacement {
     original: Option<Original>,
 }
 
+/// The files that this run has given their names. A file system may take `a` for `A`, which names do not tell: what has the
+/// one would replace what has the other.
+static WRITTEN: LazyLock<Mutex<HashMap<Identity, PathBuf>>> = LazyLock::new(Mutex::default);
+
 struct Original {
     metadata: Metadata,
     backup: Option<PathBuf>,
@@ -167,6 +174,15 @@ impl Replacement {
     fn finish(self, read: Option<u64>) -> io::Result<PathBuf> {
         let Self { temporary, target, original } = self;
         let mut kept = None;
+        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_there = Identity::of_path(&target);
+        if let Some(other) = is_there.as_ref().and_then(|it| written.get(it))
+            && *other != target
+            && Identity::of_path(other) == is_there
+        {
+            let message = format!("the same file as {}, which this run has written", shown(other));
+            return Err(io::Error::other(message));
+        }
         // A backup alone would be in the way of the next run.
         let _held = temporary::hold();
         if let Some(Original { metadata, backup }) = original {
@@ -186,6 +202,9 @@ impl Replacement {
             // The original is where it was.
             _ = kept.map(fs::remove_file);
             return Err(error);
+        }
+        if let Some(identity) = Identity::of_path(&target) {
+            written.insert(identity, target);
         }
         Ok(directory)
     }
@@ -308,6 +327,37 @@ mod tests {
                 let text = if is_replaced { "newer" } else { "OLDER" };
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);
             }
+        }
+    }
+
+    /// A hard link made meanwhile stands for a name that a file system takes for another one.
+    #[test]
+    fn two_names_of_one_output() {
+        let directory = tempfile::tempdir().unwrap();
+        let [upper, lower] = ["A", "a"].map(|name| directory.path().join(name));
+        let write = |output: &Output, text: &str| {
+            let mut open = output.open().unwrap();
+            open.writer().write_all(text.as_bytes()).unwrap();
+            open.finish(None).map_err(|failure| failure.to_string())
+        };
+        write(&Output::File(upper.clone()), "upper").unwrap();
+        fs::hard_link(&upper, &lower).unwrap();
+        for output in [
+            Output::File(lower.clone()),
+            Output::InPlace { path: lower.clone(), backup: Some(directory.path().join("a.bak")) },
+        ] {
+            let message = write(&output, "lower").unwrap_err();
+            assert!(message.contains("the same file as") && message.ends_with("has written"));
+        }
+        assert_eq!(fs::read_to_string(&lower).unwrap(), "upper");
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 2);
+        // What was there before is replaced, each name by itself.
+        let [one, other] = ["one", "other"].map(|name| directory.path().join(name));
+        fs::write(&one, "older").unwrap();
+        fs::hard_link(&one, &other).unwrap();
+        for path in [one, other] {
+            write(&Output::File(path.clone()), "newer").unwrap();
+            assert_eq!(fs::read_to_string(path).unwrap(), "newer");
         }
     }
 }
