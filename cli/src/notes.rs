@@ -78,19 +78,22 @@ for each replacement. There are no maps for the encodings of the Web that are no
 nor with --line-endings or --compress, nor where OUT is the input.
 
 --follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has
-come waits for its rest. When another file has the name, and the old one has not grown for an interval, the
-last character of the old one is at its end, and the new one, once it may be read, begins with a mark of its
-own. So it is with a file that has become shorter, or has other bytes before the place that was reached; what
-was appended between the last look and that is lost. The last 64 bytes before the place are compared: a file
-that was written anew, is at least as long, and has the same 64 bytes there, is taken for one that has grown. A
-log that is rotated more than once between two looks, or while the program is stopped, is followed by the
-newest file only, behind the rest of the old one: what is in the files between is not read, and that is not
-told. OUT is appended to, and begins with a mark if it was empty; if it is removed, replaced or cut short
-meanwhile, that is status 3. --state FILE keeps the place, in the file and in the output, whenever all is read
-and once a second before that, after OUT has been put on the disk. A run with the same encodings goes on there,
-with a file that has been renamed in its directory too, if it has the same 64 bytes there; one that is gone is
-told as lost. It cuts from OUT what stands behind that place, so that each byte that is read comes to OUT once,
-wherever the run before was killed; what is no file gets again what it got since. Under strict an error ends it
+come waits for its rest. A second one ends it at once, should it wait for OUT to be read. When another file has
+the name, and the old one has not grown for an interval, the last character of the old one is at its end, and the
+new one, once it may be read, begins with a mark of its own. So it is with a file that has become shorter, or has
+other bytes before the place that was reached; what was appended between the last look and that is lost. The last
+64 bytes before the place are compared: a file that was written anew, is at least as long, and has the same 64
+bytes there, is taken for one that has grown. A log that is rotated more than once between two looks, or while the
+program is stopped, is followed by the newest file only, behind the rest of the old one: what is in the files
+between is not read, and that is not told. OUT is appended to, and begins with a mark if it was empty; if it is
+removed, replaced or cut short meanwhile, that is status 3. --state FILE keeps the place, in the file and in the
+output, whenever all is read and once a second before that, after OUT has been put on the disk. A run with the
+same encodings goes on there, with a file that has been renamed in its directory too, or whose device has another
+number by now, if it has the same 64 bytes there; one that is gone is waited for, and told as lost when another
+file has the name. It cuts from OUT what stands behind that place, so that each byte that is read comes to OUT
+once, wherever the run before was killed; what is no file gets again what it got since. Of a file that is lost or
+was written anew nothing comes again: then what stands behind the place stays, and is told, but for a part of a
+character at its end, which is told apart in the encoding forms of Unicode only. Under strict an error ends it
 before the bad sequence, from where another policy can go on. Compressed input is not decompressed.
 
 -r leaves out hidden files, symbolic links, what is in OUT, temporary files of codeunit, the files that the standard

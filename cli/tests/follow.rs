@@ -4,6 +4,8 @@
 mod common;
 #[path = "follow/lost.rs"]
 mod lost;
+#[path = "follow/restarted.rs"]
+mod restarted;
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -187,7 +189,8 @@ fn renamed_and_replaced() {
     let run = stop(child, "-TERM");
     assert_eq!(
         run.stderr,
-        "codeunit: log: replaced while it was not followed; what it had beyond is lost\n"
+        "codeunit: log: gone; waiting for it, or for another file of its name\n\
+         codeunit: log: replaced while it was not followed; what it had beyond is lost\n"
     );
 }
 

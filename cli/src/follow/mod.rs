@@ -7,7 +7,9 @@
 //! Where it stands is saved whenever there is nothing more to read, and once a second while there is: after what
 //! was written has been put on the disk. The saved state names the length of the output file. Who goes on from it cuts
 //! off what the output has beyond, and so everything that is read is in it exactly once, wherever the program was
-//! killed. A pipe cannot be cut: what was written to it since the last save comes again.
+//! killed. That is done when the file of the state has been found. When it is lost, or written anew, what the output has
+//! beyond can come from nowhere else, and is kept. A pipe cannot be cut: what was written to it since the last save
+//! comes again.
 //!
 //! Between two looks, or two runs, a log can be rotated more than once. Nothing tells which of the files of its
 //! directory came between, and so they are not read.

@@ -2,8 +2,11 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use codeunit::encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use codeunit::{Encoding, complete_prefix_len};
 use serde::{Deserialize, Serialize};
 
 use super::tail::Inode;
@@ -19,13 +22,21 @@ pub(super) struct Length {
     len: u64,
 }
 
+impl Length {
+    pub(super) fn moved(self, before: Inode, now: Inode) -> Self {
+        Self { inode: self.inode.moved(before, now), ..self }
+    }
+}
+
 /// An output that is open.
 pub(super) enum Sink<'a> {
-    /// A regular file, and how long it is by now.
+    /// A regular file, how long it is by now, and how much it has behind that, of a run that was killed before it saved
+    /// its state.
     File {
         output: &'a Output,
         file: File,
         length: Length,
+        beyond: u64,
     },
     Other {
         output: &'a Output,
@@ -34,7 +45,7 @@ pub(super) enum Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    /// The output behind what it has, or cut to the length of `saved`.
+    /// The output behind what it has, or at the length of `saved`.
     pub(super) fn open(output: &'a Output, saved: Option<Length>) -> Result<Self, Failure> {
         let Some(path) = regular(output) else {
             return match saved {
@@ -42,9 +53,36 @@ impl<'a> Sink<'a> {
                 None => Ok(Self::Other { output, open: output.open()? }),
             };
         };
-        let (file, length) =
+        let (file, now) =
             open_file(path, saved).map_err(|error| output.failure("cannot append to", error))?;
-        Ok(Self::File { output, file, length })
+        let length = saved.unwrap_or(now);
+        Ok(Self::File { output, file, length, beyond: now.len - length.len })
+    }
+
+    /// Cuts off what is behind the length: it comes again.
+    pub(super) fn cut(&mut self) -> Result<(), Failure> {
+        let Self::File { output, file, length, beyond: beyond @ 1.. } = self else { return Ok(()) };
+        *beyond = 0;
+        file.set_len(length.len).map_err(|error| output.write_failure(error))
+    }
+
+    /// Keeps what is behind the length, since it cannot come again, but for a part of a character at its end. Tells how
+    /// many bytes that are.
+    pub(super) fn keep(&mut self, to: Encoding) -> Result<u64, Failure> {
+        let Self::File { output, file, length, beyond: beyond @ 1.. } = self else {
+            return Ok(0);
+        };
+        let Output::File(path) = *output else { return Ok(0) };
+        // Behind whole code units.
+        let start = beyond.saturating_sub(END_LEN) / 4 * 4;
+        let mut end = vec![0; usize::try_from(*beyond - start).expect("a few bytes")];
+        let kept = File::open(path)
+            .and_then(|file| file.read_exact_at(&mut end, length.len + start))
+            .map(|()| start + complete_len(to, &end) as u64)
+            .and_then(|kept| file.set_len(length.len + kept).map(|()| kept))
+            .map_err(|error| output.write_failure(error))?;
+        (length.len, *beyond) = (length.len + kept, 0);
+        Ok(kept)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -53,7 +91,7 @@ impl<'a> Sink<'a> {
 
     pub(super) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         let (output, result) = match self {
-            Self::File { output, file, length } => {
+            Self::File { output, file, length, .. } => {
                 let result = file.write_all(text);
                 length.len += text.len() as u64;
                 (*output, result)
@@ -67,7 +105,7 @@ impl<'a> Sink<'a> {
     pub(super) fn sync(&mut self) -> Result<Option<Length>, Failure> {
         match self {
             Self::Other { .. } => Ok(None),
-            Self::File { output, file, length } => {
+            Self::File { output, file, length, .. } => {
                 file.sync_data().map_err(|error| output.write_failure(error))?;
                 Ok(Some(*length))
             }
@@ -98,6 +136,22 @@ fn regular(output: &Output) -> Option<&Path> {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file()).then_some(path)
 }
 
+/// How many of the last bytes tell whether they end inside a character, in any encoding form.
+const END_LEN: u64 = 8;
+
+/// How many of the last bytes are whole characters. In the encodings of the Web that are not of Unicode nothing tells.
+fn complete_len(to: Encoding, end: &[u8]) -> usize {
+    match to {
+        Encoding::Utf8 => complete_prefix_len::<Utf8>(end),
+        Encoding::Utf16Le => complete_prefix_len::<Utf16Le>(end),
+        Encoding::Utf16Be | Encoding::Utf16 => complete_prefix_len::<Utf16Be>(end),
+        Encoding::Utf32Le => complete_prefix_len::<Utf32Le>(end),
+        Encoding::Utf32Be | Encoding::Utf32 => complete_prefix_len::<Utf32Be>(end),
+        _ => end.len(),
+    }
+}
+
+/// The file and how long it is.
 fn open_file(path: &Path, saved: Option<Length>) -> io::Result<(File, Length)> {
     let other = |message: &str| Err(io::Error::other(message));
     if saved.is_some() && !path.exists() {
@@ -116,12 +170,8 @@ fn open_file(path: &Path, saved: Option<Length>) -> io::Result<(File, Length)> {
     }
     let metadata = file.metadata()?;
     let now = Length { inode: Inode::of(&metadata), len: metadata.len() };
-    let Some(saved) = saved else { return Ok((file, now)) };
-    if saved.inode != now.inode || saved.len > now.len {
+    if saved.is_some_and(|saved| saved.inode != now.inode || saved.len > now.len) {
         return other("it is not the file that the state file knows, or shorter");
     }
-    if saved.len < now.len {
-        file.set_len(saved.len)?;
-    }
-    Ok((file, saved))
+    Ok((file, now))
 }

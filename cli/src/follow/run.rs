@@ -123,24 +123,27 @@ impl<'a> Follower<'a> {
         let state = args.follow.state.as_deref();
         let saved = state.map(Saved::load).transpose()?.flatten();
         let open_failure = |error| Failure::Io { what: "cannot open", name: shown(path), error };
-        let (tail, place, saved) = match saved {
-            None => {
+        let is_new = saved.is_none();
+        let (tail, place, length, has_output, stream) = match (saved, state) {
+            (Some(saved), Some(state)) => {
+                let others: Vec<&Path> =
+                    args.output.as_deref().into_iter().chain([state]).collect();
+                let before = saved.place.clone();
+                let tail = Tail::find(path, before.clone(), &others).map_err(open_failure)?;
+                let place = tail.as_ref().map_or_else(|| before.clone(), |it| it.place.clone());
+                let (output, has_output) = (saved.output, saved.has_output);
+                let stream = saved.resume(args).ok_or_else(|| damaged(state))?;
+                let length = output.map(|length| length.moved(before.inode, place.inode));
+                (tail, place, length, Some(has_output), stream)
+            }
+            _ => {
                 let tail = Tail::open(path).map_err(open_failure)?;
                 let place = tail.place.clone();
-                (Some(tail), place, None)
-            }
-            Some(saved) => {
-                let others: Vec<&Path> = args.output.as_deref().into_iter().chain(state).collect();
-                let tail = Tail::find(path, saved.place.clone(), &others).map_err(open_failure)?;
-                (tail, saved.place.clone(), Some(saved))
+                (Some(tail), place, None, None, None)
             }
         };
-        let sink = Sink::open(output, saved.as_ref().and_then(|saved| saved.output))?;
-        let has_output = saved.as_ref().map_or_else(|| !sink.is_empty(), |saved| saved.has_output);
-        let stream = match (saved, state) {
-            (Some(saved), Some(state)) => saved.resume(args).ok_or_else(|| damaged(state))?,
-            _ => None,
-        };
+        let sink = Sink::open(output, length)?;
+        let has_output = has_output.unwrap_or_else(|| !sink.is_empty());
         let (block, out) = (vec![0; PIECE_LEN], vec![0; 4 * PIECE_LEN]);
         let (summary, saved_at) = (Summary::new(), Instant::now());
         let mut follower = Self {
@@ -158,11 +161,12 @@ impl<'a> Follower<'a> {
             is_saved: false,
             is_denied: false,
         };
-        // Before the first byte is written, so that there is always a length to cut the output to.
-        follower.save()?;
-        if follower.tail.is_none() {
-            follower.warn("replaced while it was not followed; what it had beyond is lost");
-            follower.finish_text()?;
+        if is_new {
+            // Before the first byte is written, so that there is always a length to cut the output to.
+            follower.save()?;
+        }
+        if follower.tail.is_none() && !path.exists() {
+            follower.warn("gone; waiting for it, or for another file of its name");
         }
         Ok(follower)
     }
@@ -185,8 +189,10 @@ impl<'a> Follower<'a> {
                 Some(new) if is_replaced && !has_moved => {
                     if self.tail.is_some() {
                         self.say("replaced; going on with the new file");
-                        self.finish_text()?;
+                    } else {
+                        self.warn("replaced while it was not followed; what it had beyond is lost");
                     }
+                    self.finish_text()?;
                     self.place = new.place.clone();
                     self.tail = Some(new);
                     is_replaced = false;
@@ -200,13 +206,21 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Another file that has the name now.
+    /// Another file that has the name now. One that was gone may be back.
     fn replacement(&mut self) -> Result<Option<Tail>, Failure> {
         match Tail::open(self.path) {
             Ok(found) => {
                 self.is_denied = false;
-                let known = self.tail.as_ref().map(|tail| tail.place.inode);
-                Ok((known != Some(found.place.inode)).then_some(found))
+                if let Some(tail) = &self.tail {
+                    return Ok((tail.place.inode != found.place.inode).then_some(found));
+                }
+                if !found.is_of(&self.place).map_err(|error| self.input_failure(error))? {
+                    return Ok(Some(found));
+                }
+                let tail = found.at(&self.place);
+                self.place = tail.place.clone();
+                self.tail = Some(tail);
+                Ok(None)
             }
             // Nothing, between the renaming and the new file.
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -237,6 +251,7 @@ impl<'a> Follower<'a> {
                 self.save()?;
                 continue;
             }
+            self.sink.cut()?;
             let len = tail.read(&mut self.block).map_err(failed)?;
             if len == 0 || !self.push(len, false)? {
                 break;
@@ -290,6 +305,14 @@ impl<'a> Follower<'a> {
 
     /// The end of the text of one file.
     fn finish_text(&mut self) -> Result<(), Failure> {
+        let kept = self.sink.keep(self.args.to)?;
+        if kept > 0 {
+            // The end of the text is in it, or lost.
+            let what = "what was read since the state was saved is gone; of it the output keeps";
+            self.warn(&format!("{what} {kept} bytes"));
+            (self.stream, self.has_output) = (None, true);
+            return Ok(());
+        }
         self.begin_at_last()?;
         let Some(mut stream) = self.stream.take() else { return Ok(()) };
         let result = stream.finish(&mut self.out, |text| self.sink.write(text));

@@ -23,6 +23,13 @@ impl Inode {
     pub(crate) fn of(metadata: &Metadata) -> Self {
         Self { device: metadata.dev(), inode: metadata.ino() }
     }
+
+    /// Where this is on the file system on which `before` was found to be `now`: one that is mounted again may have another
+    /// number of its device.
+    pub(super) fn moved(self, before: Self, now: Self) -> Self {
+        let device = if self.device == before.device { now.device } else { self.device };
+        Self { device, ..self }
+    }
 }
 
 /// A place in a file: behind so many bytes, of which these were the last.
@@ -67,23 +74,44 @@ impl Tail {
     /// The file of a place: the one of this name, or one in the same directory that was renamed, but none of `others`.
     ///
     /// The number of a file that was deleted is given to the next new one. So a file of another name has to have the
-    /// bytes that were read, too; one of this name that has not is told as cut short.
+    /// bytes that were read, too; one of this name that has not is told as cut short. On another device both have to.
     pub(super) fn find(path: &Path, place: Place, others: &[&Path]) -> io::Result<Option<Self>> {
         let inode_of = |path: &Path| fs::metadata(path).ok().map(|found| Inode::of(&found));
-        let is_it = |path: &Path| inode_of(path) == Some(place.inode) && path.is_file();
-        if is_it(path) {
-            return Ok(Some(Self { place, ..Self::open(path)? }));
-        }
-        if others.iter().any(|other| inode_of(other) == Some(place.inode)) {
-            return Ok(None);
+        let others: Vec<_> = others.iter().filter_map(|other| inode_of(other)).collect();
+        let is_candidate = |path: &Path| {
+            let inode = inode_of(path).filter(|inode| inode.inode == place.inode.inode);
+            inode.is_some_and(|inode| !others.contains(&inode)) && path.is_file()
+        };
+        if is_candidate(path) {
+            let found = Self::open(path)?;
+            if found.place.inode == place.inode || found.is_of(&place)? {
+                return Ok(Some(found.at(&place)));
+            }
         }
         let directory = fs::canonicalize(directory_of(path))?;
         let paths = fs::read_dir(directory)?
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<io::Result<Vec<_>>>()?;
-        let Some(path) = paths.into_iter().find(|path| is_it(path)) else { return Ok(None) };
-        let found = Self { place, ..Self::open(&path)? };
-        Ok((!found.is_rewritten()?).then_some(found))
+        for path in paths.iter().filter(|path| is_candidate(path)) {
+            let found = Self::open(path)?;
+            if found.is_of(&place)? {
+                return Ok(Some(found.at(&place)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether it is the file of a place, and has what was read of that.
+    pub(super) fn is_of(&self, place: &Place) -> io::Result<bool> {
+        let is_known = self.place.inode == place.inode
+            || self.place.inode.inode == place.inode.inode && !place.last.is_empty();
+        Ok(is_known && self.has(place)?)
+    }
+
+    /// The same file at a place of it.
+    pub(super) fn at(mut self, place: &Place) -> Self {
+        self.place = Place { inode: self.place.inode, ..place.clone() };
+        self
     }
 
     /// The bytes that follow, as many as there are and have room; they count as read when [`Self::advance`] is called.
@@ -106,15 +134,19 @@ impl Tail {
 
     /// Whether what was read is not in the file any more: it has been cut short, and perhaps written to since.
     pub(super) fn is_rewritten(&self) -> io::Result<bool> {
-        let Place { offset, last, .. } = &self.place;
+        self.has(&self.place).map(|has| !has)
+    }
+
+    /// Whether the bytes before a place are there.
+    fn has(&self, Place { offset, last, .. }: &Place) -> io::Result<bool> {
         if self.file.metadata()?.len() < *offset {
-            return Ok(true);
+            return Ok(false);
         }
         let mut now = vec![0; last.len()];
         match self.file.read_exact_at(&mut now, offset - last.len() as u64) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
             Err(error) => Err(error),
-            Ok(()) => Ok(now != *last),
+            Ok(()) => Ok(now == *last),
         }
     }
 
