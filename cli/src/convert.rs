@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
     }
     if work.goes_on() {
         // Without it a signal leaves a file, and nothing worse.
-        _ = remove_at_signals();
+        _ = remove_at_signals(|_| false);
         if let Some(directory) = &plan.new_directory {
             let created = directories::create(directory);
             // Those on the way to it.

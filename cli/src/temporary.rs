@@ -155,9 +155,9 @@ fn plain(error: io::Error) -> io::Error {
     }
 }
 
-/// From now on a signal that ends the program removes the files first.
+/// From now on a signal that ends the program removes the files first. It does not end it if `is_kept` says so.
 #[cfg(unix)]
-pub(crate) fn remove_at_signals() -> io::Result<()> {
+pub(crate) fn remove_at_signals(is_kept: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     use std::sync::mpsc;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -174,6 +174,9 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
     thread.spawn(move || {
         let Ok(mut signals) = signals.recv() else { return };
         for signal in signals.forever() {
+            if is_kept(signal) {
+                continue;
+            }
             let _gate = GATE.write().unwrap_or_else(PoisonError::into_inner);
             for path in list().iter() {
                 _ = fs::remove_file(path);
@@ -189,7 +192,7 @@ pub(crate) fn remove_at_signals() -> io::Result<()> {
 
 /// There are no such signals.
 #[cfg(not(unix))]
-pub(crate) fn remove_at_signals() -> io::Result<()> {
+pub(crate) fn remove_at_signals(_: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 

@@ -6,6 +6,8 @@ mod common;
 mod lost;
 #[path = "follow/restarted.rs"]
 mod restarted;
+#[path = "follow/signals.rs"]
+mod signals;
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

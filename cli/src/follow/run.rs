@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::consts::SIGHUP;
 
 use super::output::Sink;
 use super::saved::{Saved, damaged};
@@ -22,6 +21,7 @@ use crate::failure::{Failure, complain, shown};
 use crate::input::{Input, is_hyphen};
 use crate::output::Output;
 use crate::summary::Summary;
+use crate::temporary::remove_at_signals;
 
 /// How long at most the program goes on without saving its state.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, Failure> {
         _ => Output::Stdout,
     };
     refuse_the_same(args, path, &output)?;
-    let is_stopped = stopped_by_signals()?;
+    let is_stopped = stopped_by_signals();
     let mut follower = Follower::start(args, path, &output)?;
     let result = follower.follow(&is_stopped).and_then(|()| follower.release());
     let mut summary = follower.summary();
@@ -82,19 +82,20 @@ fn refuse_the_same(args: &Convert, path: &Path, output: &Output) -> Result<(), F
     Ok(())
 }
 
-/// Set by SIGINT and SIGTERM, which wake this thread.
-fn stopped_by_signals() -> Result<Arc<AtomicBool>, Failure> {
-    let mut signals = Signals::new([SIGINT, SIGTERM])
-        .map_err(|error| Failure::Fault(format!("cannot handle signals: {error}")))?;
+/// Set by the first SIGINT or SIGTERM, which wakes this thread. The next one, and SIGHUP, end the program at once: an
+/// output that nobody reads is waited for, whatever is set.
+fn stopped_by_signals() -> Arc<AtomicBool> {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let (flag, follower) = (is_stopped.clone(), thread::current());
-    thread::spawn(move || {
-        for _ in signals.forever() {
-            flag.store(true, Ordering::Relaxed);
+    // Where there is no thread for that, the first one ends it at once, too.
+    _ = remove_at_signals(move |signal| {
+        let is_first = signal != SIGHUP && !flag.swap(true, Ordering::Relaxed);
+        if is_first {
             follower.unpark();
         }
+        is_first
     });
-    Ok(is_stopped)
+    is_stopped
 }
 
 /// A file that is followed.
