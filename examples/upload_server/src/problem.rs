@@ -100,8 +100,7 @@ impl Problem {
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "urn:codeunit:unknown-media-type",
             "The media type is not understood",
-            "the Content-Type is not of the form of RFC 9110, 8.3.1, or has more than one charset"
-                .to_owned(),
+            "there is more than one Content-Type or charset, or one that cannot be read".to_owned(),
         )
     }
 
