@@ -262,32 +262,32 @@ fn bmp_run<S: Source, T: Target>(
     Run { read, written, ascii }
 }
 
-/// The number of code units that [`transcode_lossy`] writes for `src`.
+/// The number of code units that [`transcode_lossy`] writes for `src`; what does not fit into `usize` wraps.
 #[inline]
 pub fn len_lossy<S: Source, T: Target>(from: S, src: &S::Slice, _to: T) -> usize {
     let len = S::len(src);
-    let (mut read, mut total) = (0, 0);
+    let (mut read, mut total) = (0, 0_usize);
     let mut ascii = true;
     while read < len {
         if ascii && from.ascii_block::<8>(src, read).is_some() {
             read += 8;
-            total += 8;
+            total = total.wrapping_add(8);
             if from.ascii_block::<8>(src, read).is_some() {
                 while from.ascii_block::<32>(src, read).is_some() {
                     read += 32;
-                    total += 32;
+                    total = total.wrapping_add(32);
                 }
             }
             continue;
         }
         match from.decode(src, read) {
             Ok((scalar, units)) => {
-                total += T::units(scalar);
+                total = total.wrapping_add(T::units(scalar));
                 read += units;
                 ascii = scalar < 0x80;
             }
             Err(malformed) => {
-                total += T::units(T::REPLACEMENT);
+                total = total.wrapping_add(T::units(T::REPLACEMENT));
                 read += malformed.len.map_or(len - read, usize::from);
             }
         }

@@ -1,5 +1,7 @@
 //! Masks of 64 bits.
 
+use crate::x86::Avx512;
+
 /// The first `n` of 64 bits; all of them from 64 on.
 #[inline(always)]
 pub(super) fn first(n: usize) -> u64 {
@@ -14,10 +16,10 @@ pub(super) fn count(mask: u64) -> usize {
 
 /// The bits of `mask` where `at` is set, moved together.
 #[inline(always)]
-pub(super) fn gather(mask: u64, at: u64) -> u64 {
+pub(super) fn gather(_: Avx512, mask: u64, at: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: a kernel for AVX-512 calls this, and BMI2 is among the features of that backend.
+        // SAFETY: the token invariant; BMI2 is among the features of the backend.
         unsafe { crate::x86::arch::_pext_u64(mask, at) }
     }
     #[cfg(target_arch = "x86")]
@@ -34,7 +36,7 @@ pub(super) fn gather(mask: u64, at: u64) -> u64 {
 
 /// The first bits of `bits` moved to where `at` is set, in order.
 #[inline(always)]
-pub(super) fn scatter(bits: u64, at: u64) -> u64 {
+pub(super) fn scatter(_: Avx512, bits: u64, at: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
         // SAFETY: as in `gather`.
@@ -54,6 +56,6 @@ pub(super) fn scatter(bits: u64, at: u64) -> u64 {
 
 /// The place of the bit of `mask` that has `n` set bits below it, or 64.
 #[inline(always)]
-pub(super) fn nth(mask: u64, n: usize) -> usize {
-    if n < 64 { scatter(1 << n, mask).trailing_zeros() as usize } else { 64 }
+pub(super) fn nth(s: Avx512, mask: u64, n: usize) -> usize {
+    if n < 64 { scatter(s, 1 << n, mask).trailing_zeros() as usize } else { 64 }
 }

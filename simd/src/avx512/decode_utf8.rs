@@ -59,9 +59,9 @@
 //! project; compression of such masks was first used for this by Robert Clausecker and Daniel Lemire,
 //! "Transcoding Unicode characters with AVX-512 instructions", 2023.
 
-use super::from_utf8::Text;
 use super::wide::Z;
 use crate::aligned::Aligned;
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 /// What the bytes before a block promised: where the bytes of its first sequence are due.

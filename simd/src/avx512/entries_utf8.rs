@@ -16,12 +16,13 @@ use core::mem::MaybeUninit;
 
 use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, is_new_to_blocks, short_ascii, short_block};
 use super::few_lossy_utf8::{NEAR_ASCII, replace_block, replace_blocks};
-use super::from_utf8::{BLOCK, Sink, Stop, Text, advance};
+use super::from_utf8::{BLOCK, Sink, Stop, advance};
 use super::from_utf8_lossy::{End, LossyStop, replace};
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{self, Error, ErrorKind, Lossy};
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 macro_rules! entries {
@@ -156,7 +157,7 @@ macro_rules! entries {
                         let written = at.at.written + done.written;
                         return Ok(Lossy { written, replacements: at.replacements + done.replacements });
                     }
-                    // SAFETY: as before.
+                    // SAFETY: the token invariant.
                     finish_lossy(at.then(unsafe { avx512::$replace(rest, room, 0) }))
                 })*
             }

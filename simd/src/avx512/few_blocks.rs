@@ -16,8 +16,9 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first};
 use super::decode_utf8::{Carry, decode, decode_as, two};
-use super::from_utf8::{BLOCK, Into, Sink, Text};
+use super::from_utf8::{BLOCK, Into, Sink};
 use super::windows_utf8::{Edge, Ring, Start};
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 /// The units of a source of up to 64 bytes, or nothing. A longer one than [`Sink::SHORT`] has no sequences of more than

@@ -70,7 +70,7 @@ impl Blocks for Avx512 {
 
     #[inline(always)]
     fn nth(self, mask: u64, n: usize) -> usize {
-        bits::nth(mask, n)
+        bits::nth(self, mask, n)
     }
 
     #[inline(always)]

@@ -98,7 +98,7 @@ impl Pairs {
         } else {
             (s.array(&PAIRS[0]), self.nonascii & first(HALF))
         };
-        let kept = scatter(nonascii, EVEN) | !EVEN;
+        let kept = scatter(s, nonascii, EVEN) | !EVEN;
         (zip.pick8_of_two(self.leads, self.trails).compress8(kept), kept)
     }
 }
@@ -167,7 +167,7 @@ pub(super) fn to_utf8(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Res
         let (mut len, room) = (kept.count_ones() as usize, out.room());
         if len > room {
             // A code point fits if its trail does.
-            n = nth(kept, room) / 2;
+            n = nth(s, kept, room) / 2;
             len = (kept & first(2 * n)).count_ones() as usize;
         }
         out.put(bytes, len);

@@ -221,7 +221,7 @@ fn advance<'a, const LOSSY: bool, S: Wide, T: Encode>(
         let mut kept = kept & first(n * T::SLOTS);
         let (mut len, room) = (kept.count_ones() as usize, out.room());
         if len > room {
-            n = nth(kept, room) / T::SLOTS;
+            n = nth(s, kept, room) / T::SLOTS;
             kept &= first(n * T::SLOTS);
             len = kept.count_ones() as usize;
         }

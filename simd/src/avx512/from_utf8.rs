@@ -7,50 +7,13 @@ use super::decode_utf8::{Carry, Found, Packer, Planes, decode};
 use super::memory::line_before;
 use super::wide::Z;
 use super::windows_utf8::{Edge, Inside};
-use crate::fallback::form::{Source, Str, Target, Utf8};
+use crate::fallback::form::Target;
 use crate::fallback::{self, Lossy};
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 64;
-
-/// A source of UTF-8 bytes.
-pub(super) trait Text: Source {
-    /// Whether it may be ill-formed.
-    const CHECKED: bool;
-    /// The bytes.
-    fn bytes(src: &Self::Slice) -> &[u8];
-    /// What is behind the first `at` bytes, where a character ends or something is ill-formed.
-    fn behind(src: &Self::Slice, at: usize) -> &Self::Slice;
-}
-
-impl Text for Utf8 {
-    const CHECKED: bool = true;
-
-    #[inline(always)]
-    fn bytes(src: &[u8]) -> &[u8] {
-        src
-    }
-
-    #[inline(always)]
-    fn behind(src: &[u8], at: usize) -> &[u8] {
-        &src[at..]
-    }
-}
-
-impl Text for Str {
-    const CHECKED: bool = false;
-
-    #[inline(always)]
-    fn bytes(src: &str) -> &[u8] {
-        src.as_bytes()
-    }
-
-    #[inline(always)]
-    fn behind(src: &str, at: usize) -> &str {
-        &src[at..]
-    }
-}
 
 /// A target that takes the units of a block as vectors.
 pub(super) trait Sink: Target {
@@ -297,7 +260,7 @@ pub(super) fn advance<S: Text, T: Sink>(
     loop {
         let mut at = Stop { read, written };
         if let Some(found) = inside::<false, S, _>(s, src, to, dst, ready, &mut carry, &mut at) {
-            return cut::<T>(src, at, BLOCK, carry, found);
+            return cut::<T>(s, src, at, BLOCK, carry, found);
         }
         (read, written) = (at.read, at.written);
         if read >= 3 {
@@ -313,7 +276,7 @@ pub(super) fn advance<S: Text, T: Sink>(
                 let found = decode::<S, _, _>(s, &window, !0, &mut carry, &mut packer);
                 let units = count(found.units);
                 if found.bad != 0 || units > room {
-                    return cut::<T>(src, Stop { read, written }, room, before, found);
+                    return cut::<T>(s, src, Stop { read, written }, room, before, found);
                 }
                 read += BLOCK;
                 written += units;
@@ -324,7 +287,7 @@ pub(super) fn advance<S: Text, T: Sink>(
             if !carry.is_open() {
                 return Stop { read, written };
             }
-            return cut::<T>(src, Stop { read, written }, 0, carry, Found::default());
+            return cut::<T>(s, src, Stop { read, written }, 0, carry, Found::default());
         }
         let before = carry;
         let room = dst.len() - written;
@@ -333,7 +296,7 @@ pub(super) fn advance<S: Text, T: Sink>(
         let found = decode::<S, _, _>(s, &window, first(len), &mut carry, &mut packer);
         let units = count(found.units);
         if found.bad != 0 || units > room {
-            return cut::<T>(src, Stop { read, written }, room, before, found);
+            return cut::<T>(s, src, Stop { read, written }, room, before, found);
         }
         read += len;
         written += units;
@@ -386,8 +349,8 @@ pub(super) fn inside<const WHOLE: bool, S: Text, T: Sink>(
 /// Where a conversion stops in a block that begins at `at`, behind the last character that is
 /// well-formed and has room. The units are written.
 #[inline(always)]
-fn cut<T: Sink>(src: &[u8], at: Stop, room: usize, before: Carry, found: Found) -> Stop {
-    let stop = (found.bad.trailing_zeros() as usize).min(nth(found.units, room));
+fn cut<T: Sink>(s: Avx512, src: &[u8], at: Stop, room: usize, before: Carry, found: Found) -> Stop {
+    let stop = (found.bad.trailing_zeros() as usize).min(nth(s, found.units, room));
     let good = found.chars & first(stop);
     if good != 0 {
         let len = BLOCK - good.leading_zeros() as usize;

@@ -128,8 +128,11 @@ pub(super) fn replace<T: Sink>(
                 let seen = look(s, &window, !0, next, &mut open);
                 if mostly_ascii && seen.is_ascii_or_bad() {
                     (units, bad) = (seen.chars, seen.bad);
-                    let packed =
-                        to.ascii_or_bad(s, window.back::<0>().compress8(units), gather(bad, units));
+                    let packed = to.ascii_or_bad(
+                        s,
+                        window.back::<0>().compress8(units),
+                        gather(s, bad, units),
+                    );
                     T::store(packed, room, count(units));
                 } else {
                     let block = Block::new::<T, _>(s, &window, &seen);
@@ -264,7 +267,7 @@ impl Block {
     ) -> LossyStop {
         let at = &mut stop.at;
         let room = &mut dst[at.written..];
-        let fits = self.chars & first(nth(self.units, room.len()));
+        let fits = self.chars & first(nth(s, self.units, room.len()));
         if fits != 0 {
             let len = BLOCK - fits.leading_zeros() as usize;
             let units = count(self.units & first(len));

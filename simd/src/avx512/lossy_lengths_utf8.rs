@@ -7,10 +7,10 @@ use super::subparts_utf8::{Open, Seen, look};
 use super::windows_utf8::{Edge, Inside};
 use crate::x86::Avx512;
 
-/// The sum of `of` over the blocks of `src`; those of ASCII count as they are long.
+/// The sum of `of` over the blocks of `src`; those of ASCII count as they are long. What does not fit into `usize` wraps.
 #[inline(always)]
 fn sum(s: Avx512, src: &[u8], of: impl Fn(&Seen) -> usize) -> usize {
-    let (mut total, mut at) = (0, 0);
+    let (mut total, mut at) = (0_usize, 0);
     let mut open = Open::default();
     while at < src.len() {
         if at >= 3
@@ -19,18 +19,18 @@ fn sum(s: Avx512, src: &[u8], of: impl Fn(&Seen) -> usize) -> usize {
             let window = Inside { s, bytes: bytes.first_chunk().expect("67 of 68 bytes") };
             at += BLOCK;
             if window.back::<0>().sign8() == 0 && !open.any() {
-                total += BLOCK;
+                total = total.wrapping_add(BLOCK);
                 continue;
             }
             let next = Some([bytes[2 + BLOCK], bytes[3 + BLOCK]]);
-            total += of(&look(s, &window, !0, next, &mut open));
+            total = total.wrapping_add(of(&look(s, &window, !0, next, &mut open)));
             continue;
         }
         let len = BLOCK.min(src.len() - at);
         let bytes = s.load_first(&src[at..], len);
         let next = src[at..].get(BLOCK - 1..=BLOCK).map(|next| [next[0], next[1]]);
         let window = Edge { s, src, at, bytes };
-        total += of(&look(s, &window, first(len), next, &mut open));
+        total = total.wrapping_add(of(&look(s, &window, first(len), next, &mut open)));
         at += len;
     }
     total

@@ -6,13 +6,14 @@ use core::mem::MaybeUninit;
 use super::bits::gather;
 use super::decode_utf8::{A_OR_B_AND_C, Planes};
 use super::from_latin1::Widen;
-use super::from_utf8::{BLOCK, Sink, Text};
+use super::from_utf8::{BLOCK, Sink};
 use super::short_utf8;
 use super::utf16_block::Order;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::{Latin1, Utf16, Utf32};
 use crate::fallback::{ByteOrder, Lossy};
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 /// For `64 / N` units of `N` bytes the places of their bytes: the byte `high` is taken from the upper half, and the
@@ -160,8 +161,8 @@ impl Sink for Utf16 {
         if CLASS < 4 {
             return [low, high];
         }
-        let thirds = gather(planes.thirds, ends);
-        let fourths = gather(planes.fourths, ends);
+        let thirds = gather(s, planes.thirds, ends);
+        let fourths = gather(s, planes.fourths, ends);
         let low = surrogates(s, low, thirds as u32, fourths as u32);
         let high = surrogates(s, high, (thirds >> 32) as u32, (fourths >> 32) as u32);
         match self.0 {

@@ -321,7 +321,7 @@ pub(super) fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Wind
     let (mut kept, mut bad, mut read) = (kept & first(len), seen.bad & first(len), len);
     let full = count(kept) + 3 * count(bad) > dst.len();
     if full {
-        read = fitting(seen.chars, kept, bad, dst.len());
+        read = fitting(s, seen.chars, kept, bad, dst.len());
         kept &= first(read);
         bad &= first(read);
     }
@@ -342,8 +342,8 @@ pub(super) fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Wind
     for group in 0..4 {
         let (kept, bad) = (kept >> (16 * group) & 0xFFFF, bad >> (16 * group) & 0xFFFF);
         let lanes = vector.widen8_to_32().put32(bad as u16, replacement);
-        let ones = scatter(kept | bad, 0x1111_1111_1111_1111);
-        let wanted = ones | (scatter(bad, 0x1111_1111_1111_1111) * 6);
+        let ones = scatter(s, kept | bad, 0x1111_1111_1111_1111);
+        let wanted = ones | (scatter(s, bad, 0x1111_1111_1111_1111) * 6);
         put(lanes.compress8(wanted), &mut dst[written..], count(wanted));
         written += count(wanted);
         vector = vector.next_quarter();
@@ -362,10 +362,10 @@ fn put(bytes: Z, dst: &mut [MaybeUninit<u8>], n: usize) {
 
 /// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.
 #[inline(always)]
-fn fitting(chars: u64, kept: u64, bad: u64, room: usize) -> usize {
+fn fitting(s: Avx512, chars: u64, kept: u64, bad: u64, room: usize) -> usize {
     let mut read = 0;
     for n in 0..count(chars) {
-        let end = nth(chars, n) + 1;
+        let end = nth(s, chars, n) + 1;
         if count(kept & first(end)) + 3 * count(bad & first(end)) > room {
             break;
         }

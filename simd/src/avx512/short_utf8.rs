@@ -15,10 +15,10 @@
 use core::mem::MaybeUninit;
 
 use super::decode_utf8::{A_OR_B_AND_C, SECOND};
-use super::from_utf8::Text;
 use super::narrow::{Half, Quarter};
 use crate::fallback::form::Utf16;
 use crate::fallback::{ByteOrder, Lossy};
+use crate::kernels::text::Text;
 use crate::x86::Avx512;
 
 /// The longest source.

@@ -35,13 +35,13 @@ impl Units for Utf8 {
     }
 }
 
-/// The units of `src`; windows of ASCII count as they are long.
+/// The units of `src`; windows of ASCII count as they are long. What does not fit into `usize` wraps.
 #[inline(always)]
 fn sum<S: Wide, T: Units>(s: S, src: &[u8], to: T) -> usize {
     if src.len() <= WINDOW {
         return fallback::len_lossy(Utf8, src, to);
     }
-    let (mut total, mut at) = (0, 0);
+    let (mut total, mut at) = (0_usize, 0);
     let mut open = Open::default();
     while src.len() - at > WINDOW {
         let mut any = s.load(&src[at..]);
@@ -53,16 +53,16 @@ fn sum<S: Wide, T: Units>(s: S, src: &[u8], to: T) -> usize {
         if !any.any_high_bit() && !open.any() {
             at += WINDOW;
             let ascii = s.ascii_blocks_len(&src[at..src.len() - 1]);
-            total += WINDOW + ascii;
+            total = total.wrapping_add(WINDOW + ascii);
             at += ascii;
             continue;
         }
-        total += T::of(look(s, src, at, 0, &mut open)) as usize;
+        total = total.wrapping_add(T::of(look(s, src, at, 0, &mut open)) as usize);
         at += WINDOW;
     }
     // The last window overlaps what is counted.
     let last = src.len() - WINDOW;
-    total + T::of(look(s, src, last, at - last, &mut open)) as usize
+    total.wrapping_add(T::of(look(s, src, last, at - last, &mut open)) as usize)
 }
 
 /// See [`crate::Kernels::count_utf8_lossy`].
