@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use crate::Test;
+
 /// The command line.
 pub(crate) struct Arguments {
     /// Parts of names; a test whose name has one of them runs, or every test if there are none.
@@ -25,6 +27,10 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Those of the program, or what is wrong with them.
     pub(crate) fn from_args() -> Result<Self, String> {
+        Self::parse(std::env::args().skip(1))
+    }
+
+    fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut arguments = Self {
             filters: Vec::new(),
             exact: false,
@@ -33,7 +39,6 @@ impl Arguments {
             include_ignored: false,
             threads: None,
         };
-        let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             let (name, value) = match arg.split_once('=') {
                 Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
@@ -57,10 +62,17 @@ impl Arguments {
         Ok(arguments)
     }
 
-    fn wants(&self, name: &str) -> bool {
+    /// Whether a test is one of those that were asked for; `ignored` says that it is marked.
+    fn wants(&self, name: &str, ignored: bool) -> bool {
         let fits =
             |filter: &String| if self.exact { name == filter } else { name.contains(filter) };
-        self.filters.is_empty() || self.filters.iter().any(fits)
+        let named = self.filters.is_empty() || self.filters.iter().any(fits);
+        named && (ignored || self.include_ignored || !self.ignored)
+    }
+
+    /// Whether one of those runs.
+    fn runs(&self, ignored: bool) -> bool {
+        !ignored || self.ignored || self.include_ignored
     }
 
     /// As many as the machine runs at once, if nothing was said.
@@ -80,12 +92,14 @@ pub(crate) struct Trial<'a> {
 /// How it went.
 pub(crate) struct Conclusion {
     pub(crate) failed: usize,
+    /// Tests that the command line leaves out: by the filters, or by asking for those that are marked alone.
     pub(crate) filtered_out: usize,
 }
 
 /// Runs what is wanted of `trials`, several at a time, and tells of each when it ends.
 pub(crate) fn run(arguments: &Arguments, trials: &[Trial]) -> Conclusion {
-    let wanted: Vec<&Trial> = trials.iter().filter(|trial| arguments.wants(&trial.name)).collect();
+    let wanted: Vec<&Trial> =
+        trials.iter().filter(|trial| arguments.wants(&trial.name, trial.ignored)).collect();
     let filtered_out = trials.len() - wanted.len();
     if arguments.list {
         for trial in wanted {
@@ -94,9 +108,8 @@ pub(crate) fn run(arguments: &Arguments, trials: &[Trial]) -> Conclusion {
         return Conclusion { failed: 0, filtered_out };
     }
     let started = Instant::now();
-    let (ignored, wanted): (Vec<&Trial>, Vec<&Trial>) = wanted
-        .into_iter()
-        .partition(|trial| !arguments.include_ignored && trial.ignored != arguments.ignored);
+    let (wanted, ignored): (Vec<&Trial>, Vec<&Trial>) =
+        wanted.into_iter().partition(|trial| arguments.runs(trial.ignored));
     println!("\nrunning {} tests", wanted.len());
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
@@ -134,3 +147,17 @@ pub(crate) fn run(arguments: &Arguments, trials: &[Trial]) -> Conclusion {
     );
     Conclusion { failed, filtered_out }
 }
+
+/// What is not marked is filtered out by `--ignored`, as by Rust's own runner.
+fn those_that_are_marked_alone() {
+    let wanted = |args: &[&str]| {
+        let arguments = Arguments::parse(args.iter().map(|&arg| arg.to_owned())).expect("options");
+        [false, true].map(|ignored| arguments.wants("a::b", ignored))
+    };
+    assert_eq!(wanted(&[]), [true, true]);
+    assert_eq!(wanted(&["--ignored"]), [false, true]);
+    assert_eq!(wanted(&["--ignored", "c"]), [false, false]);
+    assert_eq!(wanted(&["--ignored", "--include-ignored"]), [true, true]);
+}
+
+pub(crate) const TESTS: &[Test] = tests![those_that_are_marked_alone];
