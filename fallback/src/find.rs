@@ -3,7 +3,7 @@
 //! Every element of a source counts for so much: a byte of UTF-8 for one code point if it begins one, for two
 //! UTF-16 code units if it begins four bytes, for a line end if it is the last of one. What is looked for is the
 //! element in which the sum passes `n`. In well-formed text that is the first one of a character, and the same on
-//! every backend; of ill-formed text it is the value of the formula, which a test does not look at.
+//! every backend; of ill-formed text it is the value of the formula.
 
 use crate::ByteOrder;
 use crate::form::Utf16;
