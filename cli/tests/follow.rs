@@ -9,9 +9,10 @@ mod restarted;
 #[path = "follow/signals.rs"]
 mod signals;
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,21 @@ const FOLLOW: &str = "convert --follow --interval 0.02";
 
 fn start(sandbox: &Sandbox, args: &str) -> Child {
     let args = format!("{FOLLOW} {args}");
-    sandbox.command(args.split_whitespace()).spawn().expect("the binary runs")
+    let convert = sandbox.command(args.split_whitespace());
+    let mut command = with_default_signals(convert.get_program());
+    command.args(convert.get_args()).current_dir(sandbox.path(""));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary runs")
+}
+
+/// What is run in the background by a script ignores SIGINT, and so would all that it runs.
+fn with_default_signals(program: &OsStr) -> Command {
+    if !cfg!(target_os = "linux") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal").arg(program);
+    command
 }
 
 /// Ends it as a service manager does, or a terminal.

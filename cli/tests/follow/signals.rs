@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::Sandbox;
-use crate::{FOLLOW, append, start, stop, wait_for};
+use crate::{FOLLOW, append, start, stop, wait_for, with_default_signals};
 
 const ARGS: &str = "-f utf-8 log -o out --state state";
 
@@ -20,7 +20,7 @@ fn send(signal: &str, child: &Child) {
 /// A run by a shell, behind `before`.
 fn by_shell(sandbox: &Sandbox, before: &str, args: &str) -> Child {
     let convert = sandbox.command(args.split(' '));
-    let mut shell = Command::new("sh");
+    let mut shell = with_default_signals("sh".as_ref());
     shell.args(["-c", &format!(r#"{before} "$0" "$@""#)]).arg(convert.get_program());
     shell.args(convert.get_args()).current_dir(sandbox.path(""));
     shell.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
@@ -98,9 +98,8 @@ fn signals_leave_no_temporary_file() {
     let sandbox = Sandbox::new();
     sandbox.write("log", "a");
     for index in 0..40 {
-        let by = if cfg!(target_os = "linux") { "exec env --default-signal" } else { "exec" };
         let args = format!("convert --follow --interval 0.0001 {ARGS}");
-        let mut child = by_shell(&sandbox, by, &args);
+        let mut child = by_shell(&sandbox, "exec", &args);
         let start = Instant::now();
         while !sandbox.path("state").exists() {
             assert!(start.elapsed() < Duration::from_secs(60));
