@@ -29,11 +29,7 @@ pub(super) fn few<S: Wide, K: Sink>(
     if src.len() > WINDOW || dst.len() < src.len().max(8) {
         return None;
     }
-    Some(if src.len() <= 16 {
-        vectors(s.narrow(), src, to, dst)
-    } else {
-        vectors(s, src, to, dst)
-    })
+    Some(if src.len() <= 16 { vectors(s.narrow(), src, to, dst) } else { vectors(s, src, to, dst) })
 }
 
 #[inline(always)]

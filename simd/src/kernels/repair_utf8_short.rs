@@ -38,11 +38,7 @@ pub(crate) fn utf8_to_utf8_lossy<S: Parts>(
     if copy_rest(s, src, dst, &mut at) {
         return Ok(at.done());
     }
-    let done = if src.len() <= 16 {
-        replaced(s.narrow(), src, dst)
-    } else {
-        replaced(s, src, dst)
-    };
+    let done = if src.len() <= 16 { replaced(s.narrow(), src, dst) } else { replaced(s, src, dst) };
     match done {
         Some(done) => Ok(done),
         None => at.finish(from, src, to, dst),

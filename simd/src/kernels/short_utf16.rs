@@ -31,8 +31,8 @@ use super::utf16_to_latin1::low_bytes;
 use super::utf16_to_utf8::vector_of;
 use super::utf16_to_utf32::points_of_pairs;
 use super::utf16_units::{Units, stored};
-use crate::fallback::{ByteOrder, Lossy};
 use crate::fallback::form::{Source, Utf8, Utf16};
+use crate::fallback::{ByteOrder, Lossy};
 use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// [`short_bytes`] of ASCII.

@@ -73,7 +73,8 @@ fn ends<const N: usize, S: Wide>(
     let mut found = s.splat(0);
     let mut i = 0;
     while i < N {
-        found = found | surrogates(s, from, load(s, front, i)) | surrogates(s, from, load(s, end, i));
+        found =
+            found | surrogates(s, from, load(s, front, i)) | surrogates(s, from, load(s, end, i));
         i += Units::<S>::LEN;
     }
     if found.any() {
