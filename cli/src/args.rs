@@ -121,7 +121,7 @@ pub(crate) struct Convert {
     pub(crate) json: bool,
 
     /// What to do with text that is ill-formed or that the target does not have: strict, replace,
-    /// replace=U+XXXX, skip or escape
+    /// replace=U+NNNN, skip or escape
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = parse_policy)]
     errors: Policy,
 

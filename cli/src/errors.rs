@@ -2,7 +2,7 @@
 
 use codeunit::Policy;
 
-/// `strict`, `replace`, `replace=U+XXXX`, `skip` or `escape`.
+/// `strict`, `replace`, `replace=U+NNNN`, `skip` or `escape`.
 pub(crate) fn parse_policy(argument: &str) -> Result<Policy, String> {
     match argument {
         "strict" => Ok(Policy::Strict),
@@ -11,12 +11,12 @@ pub(crate) fn parse_policy(argument: &str) -> Result<Policy, String> {
         "escape" => Ok(Policy::Escape),
         _ => match argument.strip_prefix("replace=") {
             Some(character) => parse_character(character).map(Policy::ReplaceWith),
-            None => Err("known are strict, replace, replace=U+XXXX, skip and escape".into()),
+            None => Err("known are strict, replace, replace=U+NNNN, skip and escape".into()),
         },
     }
 }
 
-/// A character as `U+XXXX`, or itself.
+/// A character as `U+NNNN`, or itself.
 fn parse_character(text: &str) -> Result<char, String> {
     let mut characters = text.chars();
     if let (Some(character), None) = (characters.next(), characters.next()) {

@@ -37,7 +37,7 @@ mark in every encoding form of Unicode and says what becomes of it: keep (the ou
 input does), strip, or add. In the other encodings there are no marks, and it says nothing.
 
 Errors: strict stops at the first. replace writes U+FFFD, or ? where the target does not have it, for each
-maximal subpart; replace=U+XXXX that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
+maximal subpart; replace=U+NNNN that character; skip, or -c, nothing; escape \\xNN for a byte, \\uNNNN or
 \\UNNNNNNNN for a character. They are counted; --strict-exit makes them exit status 1.
 
 Line endings: lf leaves out the CR of each CR LF, crlf writes CR before each LF that has none. A CR without LF

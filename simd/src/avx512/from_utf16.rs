@@ -175,12 +175,8 @@ impl<U: Copy> Output<U> for Exact<'_, U> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, packed: Z, n: usize) {
-        let Some(rest) = self.0.get_mut(at..) else { return };
-        // A mask is some instructions and a cycle; the branch goes the same way nearly always.
-        if size_of_val(rest) >= 64 {
-            packed.store(rest);
-        } else {
-            packed.store_first(rest, n);
+        if let Some(rest) = self.0.get_mut(at..) {
+            packed.put(rest, n);
         }
     }
 }
@@ -201,18 +197,6 @@ macro_rules! in_order {
     };
 }
 
-/// Converts a short source, if all of it can be converted in a straight line and there is room for it.
-#[inline(always)]
-pub(super) fn short<const LOSSY: bool, T: Sink>(
-    s: Avx512,
-    from: Utf16,
-    src: &[[u8; 2]],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<Lossy> {
-    in_order!(from, to => to.short::<LOSSY>(s, from, src, dst))
-}
-
 /// Converts a source of up to a block, if all of it can be converted and there is room for it.
 #[inline(always)]
 pub(super) fn one_block<const LOSSY: bool, T: Sink>(
@@ -228,6 +212,18 @@ pub(super) fn one_block<const LOSSY: bool, T: Sink>(
     let room = dst.len();
     let block = Block::part(s, from, src, 0);
     to.block::<LOSSY, _>(s, &block, &mut Exact(dst)).whole::<LOSSY>(room)
+}
+
+/// Converts a short source, if all of it can be converted in a straight line and there is room for it.
+#[inline(always)]
+pub(super) fn short<const LOSSY: bool, T: Sink>(
+    s: Avx512,
+    from: Utf16,
+    src: &[[u8; 2]],
+    to: T,
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<Lossy> {
+    in_order!(from, to => to.short::<LOSSY>(s, from, src, dst))
 }
 
 /// The same for what needs more registers, to UTF-8.

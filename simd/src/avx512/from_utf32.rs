@@ -329,7 +329,7 @@ pub(super) fn few<S: Wide, T: Encode>(
     }
 }
 
-/// Converts up to 64 code points, if not all of them are one unit each, all can be converted, and there is room for them.
+/// Converts up to 64 code points, of one unit or two each, by vectors, if all can be converted and there is room for them.
 ///
 /// (UTF-16 of 25 emoji took 20 ns in [`advance`], and takes 11; in the function of [`few`] it took 0.7 ns of all that is there.)
 #[inline(always)]

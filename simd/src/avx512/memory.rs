@@ -166,6 +166,17 @@ impl Z {
         }
     }
 
+    /// Writes the first `n` units, or as many as `dst` has, at the front of `dst`, and the others behind them, where there is
+    /// room. (A mask is some instructions and a cycle; the branch goes the same way nearly always.)
+    #[inline(always)]
+    pub(super) fn put<U: Copy>(self, dst: &mut [MaybeUninit<U>], n: usize) {
+        if size_of_val(dst) >= 64 {
+            self.store(dst);
+        } else {
+            self.store_first(dst, n);
+        }
+    }
+
     /// Writes all 64 bytes.
     #[inline(always)]
     pub(super) fn overwrite(self, dst: &mut [u8; 64]) {

@@ -22,7 +22,6 @@ use super::from_utf8::BLOCK;
 use super::subparts_utf8::{Open, look};
 use super::tables_utf8::Tables;
 use super::validate_utf8::is_well_formed;
-use super::wide::Z;
 use super::windows_utf8::Start;
 use crate::backend::avx512;
 use crate::fallback::form::{Source as _, Str, Utf8};
@@ -332,9 +331,10 @@ pub(super) fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Wind
     if bad.is_power_of_two() && !full {
         // What is behind the only one moves as a whole.
         let (before, behind) = (count(kept & (bad - 1)), bad.trailing_zeros() as usize + 1);
-        put(cur, dst, before);
+        cur.put(dst, before);
         _ = put_replacement(&mut dst[before..]);
-        put(s.load_first(&src[behind..], len - behind), &mut dst[before + 3..], len - behind);
+        let moved = s.load_first(&src[behind..], len - behind);
+        moved.put(&mut dst[before + 3..], len - behind);
         return Window { read, written: before + 3 + len - behind, replacements: 1, full };
     }
     let replacement = s.doubles(u32::from_le_bytes([0xEF, 0xBF, 0xBD, 0]));
@@ -344,20 +344,11 @@ pub(super) fn repair(s: Avx512, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Wind
         let lanes = vector.widen8_to_32().put32(bad as u16, replacement);
         let ones = scatter(s, kept | bad, 0x1111_1111_1111_1111);
         let wanted = ones | (scatter(s, bad, 0x1111_1111_1111_1111) * 6);
-        put(lanes.compress8(wanted), &mut dst[written..], count(wanted));
+        lanes.compress8(wanted).put(&mut dst[written..], count(wanted));
         written += count(wanted);
         vector = vector.next_quarter();
     }
     Window { read, written, replacements: count(bad), full }
-}
-
-/// Writes the first `n` bytes, and the others, where there is room.
-#[inline(always)]
-fn put(bytes: Z, dst: &mut [MaybeUninit<u8>], n: usize) {
-    match dst.first_chunk_mut::<BLOCK>() {
-        Some(room) => bytes.store(room),
-        None => bytes.store_first(dst, n),
-    }
 }
 
 /// The bytes of a window up to the last character or subpart that has room: `chars` are their ends.

@@ -161,7 +161,7 @@ fn few_to_utf8<S: Parts>(
     Some(Lossy { written: written?, replacements: 0 })
 }
 
-/// The same where it is ill-formed, at once: a class of the source is asked for only if there are no surrogates.
+/// See [`few_lossy`].
 #[inline(always)]
 fn few_to_utf8_lossy<S: Parts>(
     s: S,

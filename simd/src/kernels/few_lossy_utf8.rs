@@ -83,14 +83,19 @@ fn bad<S: Wide, K: Sink>(s: S, src: &[u8], first: &Near<S>, seen: &Seen) -> u64 
         return seen.bad;
     }
     // Two bytes are above FF behind a lead from C4 on.
-    let from_c4 = |before: S::Bytes| before.saturating_sub(s.splat(0xC4 - 0x80)).high_bits();
-    let mut behind = from_c4(first.p1);
+    let mut behind = from_c4(s, first.p1);
     let (mut at, last) = (0, src.len().saturating_sub(S::Bytes::LANES));
     while at < last {
         at = last.min(at + S::Bytes::LANES);
-        behind |= from_c4(s.load(&src[at - 1..])) << at;
+        behind |= from_c4(s, s.load(&src[at - 1..])) << at;
     }
     seen.bad | seen.ends[1] & behind | seen.ends[2] | seen.ends[3]
+}
+
+/// A bit for each byte from C4 on.
+#[inline(always)]
+fn from_c4<S: Wide>(s: S, bytes: S::Bytes) -> u64 {
+    bytes.saturating_sub(s.splat(0xC4 - 0x80)).high_bits()
 }
 
 /// The vector of which there are at least three bytes before it, or as many zeros.
