@@ -114,6 +114,7 @@ const COLD: &[&str] = &["run_of_mixed"];
 
 /// Parts of them that are compiled by themselves.
 const PARTS: &[&str] = &[
+    "make_utf16_well_formed_any",
     "utf8_to_utf16_any",
     "utf8_to_utf32_any",
     "utf8_to_latin1_any",
@@ -200,6 +201,7 @@ const SHARED_PARTS: &[&str] = &[
     "str_to_utf16be",
     "str_to_utf32le",
     "str_to_utf32be",
+    "make_utf16_well_formed_any",
     "utf16_to_utf8_few",
     "utf16_to_utf8_any",
     "utf16_to_utf16_any",

@@ -40,7 +40,7 @@ pub use error::{Error, ErrorKind, Lossy};
 pub use find::*;
 pub use lengths::*;
 pub use order::{ByteOrder, swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
-pub use repair::make_utf16_well_formed;
+pub use repair::{make_few_utf16_well_formed, make_utf16_well_formed};
 pub use transcode::{len_lossy, transcode, transcode_lossy};
 pub use utf8::cut_utf8;
 pub use validate::{

@@ -17,16 +17,31 @@ pub fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize {
             continue;
         }
         let end = units.len().min(at + DECODED);
-        while at < end {
-            match from.decode(units, at) {
-                Ok((_, len)) => at += len,
-                Err(_) => {
-                    units[at] = from.0.bytes16(0xFFFD);
-                    repairs += 1;
-                    at += 1;
-                }
+        let (end, more) = repair(from, units, at, end);
+        (at, repairs) = (end, repairs + more);
+    }
+    repairs
+}
+
+/// The same for a few units.
+#[inline(always)]
+pub fn make_few_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize {
+    repair(from, units, 0, units.len()).1
+}
+
+/// Repairs what begins from `at` on and before `end`: where the last of it ends, and how many repairs there were.
+#[inline(always)]
+fn repair(from: Utf16, units: &mut [[u8; 2]], at: usize, end: usize) -> (usize, usize) {
+    let (mut at, mut repairs) = (at, 0);
+    while at < end {
+        match from.decode(units, at) {
+            Ok((_, len)) => at += len,
+            Err(_) => {
+                units[at] = from.0.bytes16(0xFFFD);
+                repairs += 1;
+                at += 1;
             }
         }
     }
-    repairs
+    (at, repairs)
 }

@@ -242,6 +242,7 @@ stamp! {
         outlined lossy utf16_to_utf32_lossy_any: Utf16 => Utf32;
         outlined lossy utf16_to_latin1_lossy_any: Utf16 => Latin1;
         outlined fn validate_utf8_few(src: &[u8]) -> Result<(), Error>;
+        outlined fn make_utf16_well_formed_any(from: Utf16, units: &mut [[u8; 2]]) -> usize;
         outlined fn utf8_repair_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Repaired;
         outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
         outlined fn utf16_to_utf8_blocks(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
@@ -398,6 +399,7 @@ stamp! {
         outlined lossy utf32_to_utf32_lossy_any: Utf32 => Utf32;
         outlined lossy utf32_to_latin1_lossy_any: Utf32 => Latin1;
         outlined lossy chars_to_latin1_lossy_any: Chars => Latin1;
+        outlined fn make_utf16_well_formed_any(from: Utf16, units: &mut [[u8; 2]]) -> usize;
         outlined fn utf8_to_utf16le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], near: usize) -> crate::avx512::LossyStop;
         outlined fn utf8_to_utf16be_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>], near: usize) -> crate::avx512::LossyStop;
         outlined fn utf8_to_utf32le_replace(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>], near: usize) -> crate::avx512::LossyStop;

@@ -247,6 +247,16 @@ impl Kernels {
         if src.len() > 16 { (self.is_ascii)(src) } else { is_ascii_short(src) }
     }
 
+    /// The entry `make_utf16_well_formed`, but for the shortest sources, likewise.
+    #[inline(always)]
+    pub fn make_utf16_well_formed(&self, from: Utf16, units: &mut [[u8; 2]]) -> usize {
+        if units.len() < 8 {
+            fallback::make_few_utf16_well_formed(from, units)
+        } else {
+            (self.make_utf16_well_formed)(from, units)
+        }
+    }
+
     /// The source as text, if it is well-formed UTF-8.
     ///
     /// # Errors

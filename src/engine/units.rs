@@ -71,7 +71,7 @@ impl Engine {
     #[inline]
     pub fn make_utf16_well_formed(self, units: &mut [u16]) -> usize {
         let units = codeunit_simd::cast::u16_bytes_mut(units);
-        (self.kernels.make_utf16_well_formed)(Utf16::FORM, units)
+        self.kernels.make_utf16_well_formed(Utf16::FORM, units)
     }
 
     /// See [`crate::make_utf16le_well_formed`].
@@ -84,7 +84,7 @@ impl Engine {
     /// ```
     #[inline]
     pub fn make_utf16le_well_formed(self, bytes: &mut [u8]) -> usize {
-        (self.kernels.make_utf16_well_formed)(Utf16Le::FORM, bytes.as_chunks_mut().0)
+        self.kernels.make_utf16_well_formed(Utf16Le::FORM, bytes.as_chunks_mut().0)
     }
 
     /// See [`crate::make_utf16be_well_formed`].
@@ -97,6 +97,6 @@ impl Engine {
     /// ```
     #[inline]
     pub fn make_utf16be_well_formed(self, bytes: &mut [u8]) -> usize {
-        (self.kernels.make_utf16_well_formed)(Utf16Be::FORM, bytes.as_chunks_mut().0)
+        self.kernels.make_utf16_well_formed(Utf16Be::FORM, bytes.as_chunks_mut().0)
     }
 }

@@ -69,7 +69,7 @@ pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::*;
 pub(crate) use repair_few_utf8::*;
 pub(crate) use repair_utf8::{Window, str_to_utf8, utf8_to_utf8, utf8_to_utf8_lossy_any};
-pub(crate) use repair_utf16::make_utf16_well_formed;
+pub(crate) use repair_utf16::{make_utf16_well_formed, make_utf16_well_formed_any};
 pub(crate) use runs_utf16::{Run, utf16_to_utf8_run};
 pub(crate) use utf16_lengths::{
     count_utf16, count_utf16_lossy, utf8_len_from_utf16, utf8_len_from_utf16_lossy,

@@ -20,6 +20,7 @@ mod encode_utf8;
 mod entries_utf16;
 mod entries_utf8;
 mod few_lossy_utf8;
+pub(crate) mod few_repair_utf16;
 pub(crate) mod find;
 mod find_blocks;
 mod find_counts;
@@ -119,7 +120,7 @@ pub(crate) use lossy_lengths_utf8::{
 pub(crate) use repair_ascii_utf8::{Repaired, utf8_repair_ascii};
 pub(crate) use repair_utf8::utf8_to_utf8_lossy_any;
 pub(crate) use repair_utf8_short::utf8_to_utf8_lossy;
-pub(crate) use repair_utf16::make_utf16_well_formed;
+pub(crate) use repair_utf16::{make_utf16_well_formed, make_utf16_well_formed_any};
 pub(crate) use swap::{swap_utf16, swap_utf16_in_place, swap_utf32, swap_utf32_in_place};
 pub(crate) use unpaired_to_utf8::{Replaced, utf16_to_utf8_replace};
 pub(crate) use utf16_lengths::{

@@ -25,8 +25,10 @@
 //!   0 ^ 0: the repair is not counted twice.
 //! * No repair makes a surrogate, so none can become a partner of another.
 
+use super::few_repair_utf16::few;
 use super::surrogates::{SixBits, Surrogates, ends_high, plain_blocks_len};
 use super::units::words_as;
+use crate::backend::Parts;
 use crate::fallback::ByteOrder;
 use crate::fallback::form::Utf16;
 use crate::vector::{Bytes, Vector, Wide};
@@ -34,9 +36,25 @@ use crate::vector::{Bytes, Vector, Wide};
 /// Blocks of four vectors that are not tested for surrogates once there was one.
 const RUN: usize = 8;
 
-/// See [`crate::Kernels::make_utf16_well_formed`].
+/// See [`crate::Kernels::make_utf16_well_formed`]. Of more units than eight vectors have, the loop below is faster than [`few`].
 #[inline(always)]
-pub(crate) fn make_utf16_well_formed<S: Wide>(s: S, from: Utf16, units: &mut [[u8; 2]]) -> usize {
+pub(crate) fn make_utf16_well_formed<S: Parts>(s: S, from: Utf16, units: &mut [[u8; 2]]) -> usize {
+    if units.len() > 4 * S::Bytes::LANES {
+        s.make_utf16_well_formed_any(from, units)
+    } else if units.len() >= S::Bytes::LANES / 2 {
+        few(s, from.0, units)
+    } else {
+        few(s.narrow(), from.0, units)
+    }
+}
+
+/// The same of at least a vector.
+#[inline(always)]
+pub(crate) fn make_utf16_well_formed_any<S: Wide>(
+    s: S,
+    from: Utf16,
+    units: &mut [[u8; 2]],
+) -> usize {
     // Compiled for each order, whose constants are loaded then.
     match from.0 {
         ByteOrder::Little => make_well_formed(s, ByteOrder::Little, units),
@@ -50,17 +68,6 @@ fn make_well_formed<S: Wide>(s: S, order: ByteOrder, units: &mut [[u8; 2]]) -> u
     let repair = Repair::new(s, order);
     let kinds = repair.kinds;
     let bytes = units.as_flattened_mut();
-    if bytes.len() < lanes {
-        // Zeros are behind the last unit, and move in before the first.
-        let cur = s.load_partial(bytes);
-        let bad = kinds.unpaired(cur.shift_up::<2>(), cur);
-        if !bad.any() {
-            return 0;
-        }
-        let (repaired, _) = repair.repaired(cur, bad);
-        repaired.overwrite_first(bytes);
-        return bad.high_bits().count_ones() as usize / 2;
-    }
     // The first vector has no unit before it.
     let cur = s.load(bytes);
     let mut repairs = repair.one(cur.shift_up::<2>(), cur, bytes, 0);

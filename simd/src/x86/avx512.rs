@@ -1,5 +1,6 @@
 use core::ops::{BitAnd, BitOr, BitXor};
 
+use super::Avx2;
 use super::arch::*;
 use crate::aligned::Aligned;
 use crate::vector::{Bytes, Simd};
@@ -28,6 +29,13 @@ impl Avx512 {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")]
     pub(crate) fn new() -> Self {
         Self(())
+    }
+
+    /// For what has less than a vector.
+    #[inline(always)]
+    pub(crate) fn avx2(self) -> Avx2 {
+        // SAFETY: the token invariant, since the features for AVX-512 have AVX2.
+        unsafe { Avx2::new() }
     }
 }
 
