@@ -19,11 +19,12 @@
 //! | [`Kind`] | leads that it knows | of second bytes | operations for 64 bytes |
 //! |---|---|---|---|
 //! | `Plain` | C2..DF, E1..EC, EE, EF | `faults \|= ODD[p1] & lead` | 6.5 |
-//! | `Basic` | C2..EF | `faults \|= (cur + SECOND[p1]) & next & lead` | 8 |
+//! | `Basic` | C2..EF | `faults \|= (cur + SECOND[p1]) & lead` | 7.5 |
 //! | `All` | all | the tables | 10 |
 //!
 //! `ODD` and `SECOND` have 64 entries, by the lower six bits of `p1`: what they say of bytes below C0 is no matter, for
-//! `lead` is not set there. The highest bit of the sum is to be set where a continuation byte is wrong:
+//! `lead` is not set there. The highest bit of the sum is to be set where a continuation byte is wrong; where there is none,
+//! what `due` says of it is a fault already:
 //!
 //! ```text
 //!   behind E0        + 60    80..9F → E0..FF     A0..BF → 00..1F
@@ -39,7 +40,11 @@
 //! 64 KiB on Zen 4, the time of the tables by that of the loop alone: Chinese 1.41 to 1.55, Hindi 1.29 to 1.38. Tried and lost: `p1` and `p2` from registers,
 //! three shuffles in place of two loads (1.20), or those of every second or fourth vector (1.37, 1.45); a table of 128
 //! entries, which tells leads from ASCII, and makes the sum one operation shorter (1.18; it seems to be two itself);
-//! leads and continuation bytes as masks in general registers (0.95).
+//! leads and continuation bytes as masks in general registers (0.95). On Zen 4 a load across a line is one and a half, and a
+//! sum or a difference that saturates takes as long as a shuffle, so that the loads are four cycles of 4.9; but what takes the
+//! place of a load was slower all the same: `p1` as a shift of `cur` and `p2` together (VPSHLDW; Chinese 1.08 times as long),
+//! or as a shuffle of two vectors (1.02, Hindi 1.09). For all leads the three steps here with a fourth, nine operations,
+//! took as long as the tables, and with that shift 1.06 times.
 
 use super::tables_utf8::Tables;
 use super::wide::Z;
@@ -76,7 +81,6 @@ const SECOND: &Aligned<[u8; 64]> = &Aligned({
 });
 
 /// Truth tables of [`Z::ternary`].
-const ALL_THREE: i32 = 0b1000_0000;
 const ANY_OF_THREE: i32 = 0b1111_1110;
 const A_OR_B_AND_C: i32 = 0b1111_1000;
 const A_OR_B_IS_NOT_C: i32 = 0b0101_0110;
@@ -257,25 +261,17 @@ fn faults<const PLAIN: bool>(s: Avx512, bytes: &[u8; 3 + BLOCK]) -> Z {
     let (v0, v1) = (Vector::new::<PLAIN>(s, bytes, 0), Vector::new::<PLAIN>(s, bytes, 1));
     let (v2, v3) = (Vector::new::<PLAIN>(s, bytes, 2), Vector::new::<PLAIN>(s, bytes, 3));
     let due = v0.due.ternary::<ANY_OF_THREE>(v1.due, v2.due);
-    if PLAIN {
-        let odd = v0.lead.and(v0.second).ternary::<A_OR_B_AND_C>(v1.lead, v1.second);
-        let odd = odd.ternary::<A_OR_B_AND_C>(v2.lead, v2.second);
-        let odd = odd.ternary::<A_OR_B_AND_C>(v3.lead, v3.second);
-        due.ternary::<ANY_OF_THREE>(v3.due, odd)
-    } else {
-        let (w0, w1, w2, w3) = (v0.wrong(), v1.wrong(), v2.wrong(), v3.wrong());
-        let wrong = w0.ternary::<ANY_OF_THREE>(w1, w2);
-        due.ternary::<ANY_OF_THREE>(v3.due, wrong).or(w3)
-    }
+    let wrong = v0.lead.and(v0.second).ternary::<A_OR_B_AND_C>(v1.lead, v1.second);
+    let wrong = wrong.ternary::<A_OR_B_AND_C>(v2.lead, v2.second);
+    let wrong = wrong.ternary::<A_OR_B_AND_C>(v3.lead, v3.second);
+    due.ternary::<ANY_OF_THREE>(v3.due, wrong)
 }
 
 /// Of each byte, in the highest bit:
 struct Vector {
     /// whether the one before begins a character of several bytes,
     lead: Z,
-    /// whether it is a continuation byte,
-    next: Z,
-    /// whether it is one and is not due, or is due and is not one,
+    /// whether it is a continuation byte and is not due, or none and is due,
     due: Z,
     /// what the table says of it as a second byte.
     second: Z,
@@ -292,13 +288,7 @@ impl Vector {
         let due = lead.ternary::<A_OR_B_IS_NOT_C>(p2.subs8(s.bytes(0xE0 - 0x80)), next);
         let second =
             if PLAIN { p1.pick8(s.array(ODD)) } else { cur.add8(p1.pick8(s.array(SECOND))) };
-        Self { lead, next, due, second }
-    }
-
-    /// Where a continuation byte does not go with its lead.
-    #[inline(always)]
-    fn wrong(&self) -> Z {
-        self.second.ternary::<ALL_THREE>(self.lead, self.next)
+        Self { lead, due, second }
     }
 }
 
