@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 
 use super::from_utf8::Stop;
 use super::from_utf16;
-use super::short_utf16::{self, few, few_lossy, short};
+use super::short_utf16::{self, few, short};
 use crate::backend::Parts;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
@@ -41,10 +41,10 @@ macro_rules! from_utf16 {
 }
 
 from_utf16! {
-    utf16_to_utf8: strict -> usize, Utf8, short_to_utf8, 64 utf16_to_utf8_few, utf16_to_utf8_any;
-    utf16_to_utf8_few: strict -> usize, Utf8, few_to_utf8, utf16_to_utf8_any;
-    utf16_to_utf8_lossy: lossy -> Lossy, Utf8, short_to_utf8, 64 utf16_to_utf8_lossy_few, utf16_to_utf8_lossy_any;
-    utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8_lossy, utf16_to_utf8_lossy_any;
+    utf16_to_utf8: strict -> usize, Utf8, short_to_utf8::<false, S>, 64 utf16_to_utf8_few, utf16_to_utf8_any;
+    utf16_to_utf8_few: strict -> usize, Utf8, few_to_utf8::<false, S>, utf16_to_utf8_any;
+    utf16_to_utf8_lossy: lossy -> Lossy, Utf8, short_to_utf8::<true, S>, 64 utf16_to_utf8_lossy_few, utf16_to_utf8_lossy_any;
+    utf16_to_utf8_lossy_few: lossy -> Lossy, Utf8, few_to_utf8::<true, S>, utf16_to_utf8_lossy_any;
     utf16_to_utf16: strict -> usize, Utf16, from_utf16::short::<false, S, _>, utf16_to_utf16_any;
     utf16_to_utf32: strict -> usize, Utf32, from_utf16::short::<false, S, _>, utf16_to_utf32_any;
     utf16_to_latin1: strict -> usize, Latin1, short_to_latin1, utf16_to_latin1_any;
@@ -114,7 +114,7 @@ any! {
 
 /// See [`short`].
 #[inline(always)]
-fn short_to_utf8<S: Parts>(
+fn short_to_utf8<const LOSSY: bool, S: Parts>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
@@ -122,11 +122,25 @@ fn short_to_utf8<S: Parts>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<Lossy> {
     // Each order by itself, so that none is asked for further in.
-    let written = match from.0 {
-        Little => short(s, Utf16(Little), src, dst),
-        Big => short(s, Utf16(Big), src, dst),
-    };
-    Some(Lossy { written: written?, replacements: 0 })
+    match from.0 {
+        Little => short::<LOSSY, S>(s, Utf16(Little), src, dst),
+        Big => short::<LOSSY, S>(s, Utf16(Big), src, dst),
+    }
+}
+
+/// See [`few`].
+#[inline(always)]
+fn few_to_utf8<const LOSSY: bool, S: Parts>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    match from.0 {
+        Little => few::<LOSSY, S>(s, Utf16(Little), src, dst),
+        Big => few::<LOSSY, S>(s, Utf16(Big), src, dst),
+    }
 }
 
 /// See [`short_utf16::short_to_latin1`].
@@ -143,35 +157,4 @@ fn short_to_latin1<S: Parts>(
         Big => short_utf16::short_to_latin1(s, Utf16(Big), src, dst),
     };
     Some(Lossy { written: written?, replacements: 0 })
-}
-
-/// See [`few`].
-#[inline(always)]
-fn few_to_utf8<S: Parts>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    _: Utf8,
-    dst: &mut [MaybeUninit<u8>],
-) -> Option<Lossy> {
-    let written = match from.0 {
-        Little => few(s, Utf16(Little), src, dst),
-        Big => few(s, Utf16(Big), src, dst),
-    };
-    Some(Lossy { written: written?, replacements: 0 })
-}
-
-/// See [`few_lossy`].
-#[inline(always)]
-fn few_to_utf8_lossy<S: Parts>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    _: Utf8,
-    dst: &mut [MaybeUninit<u8>],
-) -> Option<Lossy> {
-    match from.0 {
-        Little => few_lossy(s, Utf16(Little), src, dst),
-        Big => few_lossy(s, Utf16(Big), src, dst),
-    }
 }

@@ -24,8 +24,6 @@ use core::mem::MaybeUninit;
 use super::ascii::any_of_few;
 use super::encode_points::four_bytes_of;
 use super::encode_utf8::{Exact, Room};
-use super::from_utf8::Stop;
-use super::from_utf16::behind;
 use super::utf16_sink::Sink;
 use super::utf16_to_latin1::low_bytes;
 use super::utf16_to_utf8::vector_of;
@@ -146,22 +144,22 @@ const ROOM: usize = 32;
 
 /// Converts a source of up to 64 units, if it is ASCII, or of up to eight, if there is more room than it needs.
 #[inline(always)]
-pub(super) fn short<S: Wide>(
+pub(super) fn short<const LOSSY: bool, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
+) -> Option<Lossy> {
     let ascii = match src.len() {
         ..=16 => short_bytes::<ASCII, _>(s.narrow(), from, src, dst),
         17..=64 => bytes_of_few::<ASCII, _>(s.narrow(), from, src, dst),
         _ => false,
     };
     if ascii {
-        return Some(src.len());
+        return Some(Lossy { written: src.len(), replacements: 0 });
     }
     match dst.first_chunk_mut::<ROOM>() {
-        Some(room) if src.len() <= 8 => eight(s.narrow(), from, src, room),
+        Some(room) if src.len() <= 8 => eight::<LOSSY, _>(s.narrow(), from, src, room),
         _ => None,
     }
 }
@@ -183,66 +181,36 @@ pub(super) fn short_to_latin1<S: Wide>(
 }
 
 /// Converts a source of up to 64 units that is not ASCII, if all of it can be converted and has room.
-#[inline(always)]
-pub(super) fn few<S: Wide>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
-    if src.len() <= 8 {
-        return eight(s.narrow(), from, src, dst);
-    }
-    front(s, from, src, dst).ok()
-}
-
-/// The same with replacements: from the first vector on that has something to replace.
 ///
-/// (With those of the whole source found out at once, clean emoji took 1.2 times as long.)
+/// A lossy conversion is prepared to replace from the first vector on. With a strict attempt before, an error took twice as long: 4 to 32
+/// units of ASCII with one 15.8 to 26 ns with AVX2, and 7.9 to 17 now, Chinese 15.6 to 30 and 8 to 21; clean emoji as before (EPYC
+/// family 25 model 17, 2026-11-28). With the replacements of the whole source found out at once, clean emoji took 1.2 times as long.
 #[inline(always)]
-pub(super) fn few_lossy<S: Wide>(
+pub(super) fn few<const LOSSY: bool, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<Lossy> {
-    if src.len() <= 8 {
-        let none = Stop { read: 0, written: 0 };
-        return behind::<true, S::Narrow, _>(s.narrow(), from, src, Utf8, dst, none);
-    }
-    match front(s, from, src, dst) {
-        Ok(written) => Some(Lossy { written, replacements: 0 }),
-        Err(done) if src.len() <= 16 => {
-            behind::<true, S::Narrow, _>(s.narrow(), from, src, Utf8, dst, done)
-        }
-        Err(done) => behind::<true, S, _>(s, from, src, Utf8, dst, done),
-    }
-}
-
-/// Converts a source of 9 to 64 units, or the vectors before one that cannot be converted or has no room.
-#[inline(always)]
-fn front<S: Wide>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    dst: &mut [MaybeUninit<u8>],
-) -> Result<usize, Stop> {
     let narrow = s.narrow();
+    if src.len() <= 8 {
+        return eight::<LOSSY, _>(narrow, from, src, dst);
+    }
     if src.len() <= 16 {
         let all = any_of_few(narrow, src.as_flattened());
         if !(all & stored(narrow, from, 0xF800)).any() {
-            return vectors::<2, S::Narrow>(narrow, from, src, dst);
+            return vectors::<2, LOSSY, _>(narrow, from, src, dst);
         }
         if has_surrogates(narrow, from, src) {
-            return vectors::<4, S::Narrow>(narrow, from, src, dst);
+            return vectors::<4, LOSSY, _>(narrow, from, src, dst);
         }
-        return vectors::<3, S::Narrow>(narrow, from, src, dst);
+        return vectors::<3, LOSSY, _>(narrow, from, src, dst);
     }
     let all = any_of_eight(s, src.as_flattened());
     if !(all & stored(s, from, 0xF800)).any() {
-        return vectors::<2, S>(s, from, src, dst);
+        return vectors::<2, LOSSY, S>(s, from, src, dst);
     }
-    vectors::<ANY, S>(s, from, src, dst)
+    vectors::<ANY, LOSSY, S>(s, from, src, dst)
 }
 
 /// A class of [`vectors`] that is found out for each.
@@ -276,15 +244,16 @@ fn has_surrogates<S: Wide>(s: S, from: Utf16, src: &[[u8; 2]]) -> bool {
 
 /// Converts a source of up to eight units, if all of it can be converted and has room.
 #[inline(always)]
-fn eight<S: Wide>(
+fn eight<const LOSSY: bool, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
+) -> Option<Lossy> {
     let n = src.len();
     if n < 2 {
-        return one_by_one(from, src, Utf8, dst);
+        let written = one_by_one(from, src, Utf8, dst)?;
+        return Some(Lossy { written, replacements: 0 });
     }
     let units = if n == 8 { Units::at(s, from, src, 0) } else { Units::all(s, from, src) };
     let mut out = Exact { dst, at: 0 };
@@ -293,17 +262,18 @@ fn eight<S: Wide>(
         if n.is_multiple_of(2) && pairs.high_bits32() == (1 << (n / 2)) - 1 {
             let bytes = four_bytes_of(s, points_of_pairs(s, units.numbers(s)));
             out.put(0, bytes, 2 * n);
-            return (2 * n <= dst.len()).then_some(2 * n);
+            return (2 * n <= dst.len()).then_some(Lossy { written: 2 * n, replacements: 0 });
         }
-        vector_of::<4, false, S>(s, units, 0, &mut out)
+        vector_of::<4, LOSSY, S>(s, units, 0, &mut out)
     } else if !units.any(s, 0xF800) {
-        vector_of::<2, false, S>(s, units, 0, &mut out)
+        vector_of::<2, LOSSY, S>(s, units, 0, &mut out)
     } else {
-        vector_of::<3, false, S>(s, units, 0, &mut out)
+        vector_of::<3, LOSSY, S>(s, units, 0, &mut out)
     };
     // What is absent is a zero each.
     let written = found.written - (8 - n);
-    (found.bad == 0 && written <= dst.len()).then_some(written)
+    let done = Lossy { written, replacements: found.bad };
+    ((LOSSY || found.bad == 0) && written <= dst.len()).then_some(done)
 }
 
 /// Converts a source of a few units, if all of it can be converted and there is room for it.
@@ -325,30 +295,31 @@ pub(super) fn one_by_one<T: Sink>(
 
 /// Converts a vector and more, of which the last overlaps what is done.
 #[inline(always)]
-fn vectors<const CLASS: u8, S: Wide>(
+fn vectors<const CLASS: u8, const LOSSY: bool, S: Wide>(
     s: S,
     from: Utf16,
     src: &[[u8; 2]],
     dst: &mut [MaybeUninit<u8>],
-) -> Result<usize, Stop> {
+) -> Option<Lossy> {
     let len = Units::<S>::LEN;
     let last = src.len() - len;
-    let (mut at, mut skip, mut written) = (0, 0, 0);
+    let (mut at, mut skip) = (0, 0);
+    let mut done = Lossy { written: 0, replacements: 0 };
     loop {
         let units = Units::at(s, from, src, at);
-        let mut out = Exact { dst, at: written };
+        let mut out = Exact { dst, at: done.written };
         let found = if CLASS == ANY {
-            Utf8.vector::<false, S>(s, units, skip, &mut out)
+            Utf8.vector::<LOSSY, S>(s, units, skip, &mut out)
         } else {
-            vector_of::<CLASS, false, S>(s, units, skip, &mut out)
+            vector_of::<CLASS, LOSSY, S>(s, units, skip, &mut out)
         };
-        let end = out.at + found.written;
-        if found.bad != 0 || end > dst.len() {
-            return Err(Stop { read: at + skip, written });
+        done.written = out.at + found.written;
+        done.replacements += found.bad;
+        if !LOSSY && found.bad != 0 || done.written > dst.len() {
+            return None;
         }
-        written = end;
         if at == last {
-            return Ok(written);
+            return Some(done);
         }
         let next = last.min(at + len);
         skip = at + len - next;
