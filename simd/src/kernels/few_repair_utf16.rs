@@ -20,8 +20,8 @@
 //!   SSE4.1      5.5 11.8 12.3 12.8          6.5 18.7 18.8 14.4         4.6 10.6 10.3 13.8         6.0 12.7 12.2 15.4
 //! ```
 //!
-//! Twelve units are written to memory by two stores of sixteen bytes that overlap, and our loads wait for both. Fewer than eight
-//! units are for `Kernels::make_utf16_well_formed`, without a call.
+//! The copy of twelve units is two stores of sixteen bytes that overlap, and the loads here wait for both. Fewer than eight units
+//! are for `Kernels::make_utf16_well_formed`, without a call.
 
 use super::surrogates::Surrogates;
 use crate::fallback::ByteOrder;
