@@ -14,7 +14,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::few_blocks::{FEW, SHORT_ASCII, few_blocks, is_new_to_blocks, short_ascii, short_block};
+use super::few_blocks::{FEW, SHORT_ASCII, ascii_front, few_blocks, is_new_to_blocks, short_block};
 use super::few_lossy_utf8::{NEAR_ASCII, replace_block, replace_blocks};
 use super::from_utf8::{BLOCK, Sink, Stop, advance};
 use super::from_utf8_lossy::{End, LossyStop, replace};
@@ -35,16 +35,25 @@ macro_rules! entries {
         )?
         entries!(@advance $source $target $forms);
     )*};
-    // The units of a short source, if that is enough to find them.
-    (@short $s:ident $source:ident $bytes:ident $to:ident $dst:ident {
+    // Returns the units of a short source, if that is enough to find them; else how much ASCII at the front is converted.
+    (@short $s:ident $source:ident $bytes:ident $to:ident $dst:ident $done:expr, {
         $($pattern:pat => $target:expr;)*
     }) => {
         match $to {
             $($pattern if $bytes.len() <= BLOCK => {
-                short_block::<$source, _>($s, $bytes, $target, $dst)
+                if let Some(written) = short_block::<$source, _>($s, $bytes, $target, $dst) {
+                    return Ok($done(written));
+                }
+                0
             })*
-            $($pattern if $bytes.len() <= SHORT_ASCII => short_ascii($s, $bytes, $target, $dst),)*
-            _ => None,
+            $($pattern if $bytes.len() <= SHORT_ASCII => {
+                let front = ascii_front($s, $bytes, $target, $dst);
+                if front == $bytes.len() {
+                    return Ok($done(front));
+                }
+                front
+            })*
+            _ => 0,
         }
     };
     (@strict $strict:ident $any:ident $source:ident $target:ident {
@@ -60,11 +69,20 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<usize, Error> {
             let bytes = <$source>::bytes(src);
-            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
-            match done {
-                Some(written) => Ok(written),
+            let all = |written: usize| written;
+            let front = entries!(@short s $source bytes to dst all, { $($pattern => $to;)* });
+            if front == 0 {
                 // SAFETY: the token invariant.
-                None => unsafe { avx512::$any(from, src, to, dst) },
+                return unsafe { avx512::$any(from, src, to, dst) };
+            }
+            let rest = <$source>::behind(src, front);
+            // SAFETY: the token invariant.
+            match unsafe { avx512::$any(from, rest, to, &mut dst[front..]) } {
+                Ok(written) => Ok(front + written),
+                Err(error) => {
+                    let written = front + error.written();
+                    Err(error.offset(front).with_output(written, 0))
+                }
             }
         }
 
@@ -105,11 +123,20 @@ macro_rules! entries {
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Result<Lossy, Error> {
             let bytes = <$source>::bytes(src);
-            let done = entries!(@short s $source bytes to dst { $($pattern => $to;)* });
-            match done {
-                Some(written) => Ok(Lossy { written, replacements: 0 }),
+            let all = |written: usize| Lossy { written, replacements: 0 };
+            let front = entries!(@short s $source bytes to dst all, { $($pattern => $to;)* });
+            if front == 0 {
                 // SAFETY: the token invariant.
-                None => unsafe { avx512::$lossy_any(from, src, to, dst) },
+                return unsafe { avx512::$lossy_any(from, src, to, dst) };
+            }
+            let rest = <$source>::behind(src, front);
+            // SAFETY: the token invariant.
+            match unsafe { avx512::$lossy_any(from, rest, to, &mut dst[front..]) } {
+                Ok(done) => Ok(Lossy { written: front + done.written, ..done }),
+                Err(error) => {
+                    let (written, replaced) = (front + error.written(), error.replacements());
+                    Err(error.offset(front).with_output(written, replaced))
+                }
             }
         }
 
