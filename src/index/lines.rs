@@ -145,7 +145,7 @@ pub(super) fn start_of_line<T: Text + ?Sized>(
         let begin = text.floor(start, end.saturating_sub(step).max(start));
         // A CR at `end` has no LF behind it: not at `at`, and of other parts the LF would have been found.
         match text.count_line_ends(kernels, begin, end, ends) {
-            0 => (end, step) = (begin, 4 * step),
+            0 => (end, step) = (begin, step.saturating_mul(4)),
             n => return Some(1 + text.find_line_end(kernels, begin, end, ends, n - 1).at),
         }
     }

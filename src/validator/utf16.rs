@@ -87,7 +87,7 @@ impl Utf16Validator {
 
     /// This validator, which is new, for a stream of which `offset` bytes were read and found well-formed, but
     /// for the last ones, `incomplete`. `None` if these do not begin a character, or are a whole one, or more
-    /// than `offset`, or if that is 2^62 or more.
+    /// than `offset`, if what is before them is half a code unit too long, or if `offset` is 2^62 or more.
     ///
     /// ```
     /// use codeunit::Utf16Validator;
@@ -96,10 +96,13 @@ impl Utf16Validator {
     /// let mut validator = validator.expect("a high surrogate begins a pair");
     /// assert_eq!(validator.push(b"\x61\x00").unwrap_err().offset(), 998);
     /// assert_eq!(Utf16Validator::new_be().resume(1000, b"\x3D\xD8"), None);
+    /// assert_eq!(Utf16Validator::new_le().resume(1001, b""), None);
     /// ```
     #[must_use]
     pub fn resume(self, offset: u64, incomplete: &[u8]) -> Option<Self> {
-        Some(Self { state: State::resume(self.form, offset, incomplete)?, ..self })
+        let state = State::resume(self.form, offset, incomplete)?;
+        let is_whole = (offset - incomplete.len() as u64).is_multiple_of(2);
+        is_whole.then_some(Self { state, ..self })
     }
 
     /// The same validator, on an engine of the caller's choice.
