@@ -48,8 +48,8 @@ mod growing {
 
     /// The vector of a string, for conversions to UTF-8 that append.
     pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
-        // SAFETY: the only uses append a conversion to UTF-8, or what was validated just before: whole characters
-        // of well-formed UTF-8, and change nothing else.
+        // SAFETY: the only uses append a conversion to UTF-8, what was validated just before, or an escape that waits in a
+        // state, which is ASCII in any that `resume` takes: whole characters of well-formed UTF-8, and change nothing else.
         unsafe { text.as_mut_vec() }
     }
 

@@ -32,7 +32,7 @@ use crate::kernels::few_repair_utf16::{Repairs, few};
 use crate::vector::Wide;
 use crate::x86::Avx512;
 
-/// Units up to which the surrogates are looked at as bits, by [`few`] or alike.
+/// Units up to which the surrogates are two numbers, as in [`few`].
 const FEW: usize = 192;
 
 /// Bytes of a vector.

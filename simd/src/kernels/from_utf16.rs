@@ -81,20 +81,7 @@ fn short_in_order<const LOSSY: bool, S: Wide, T: Sink>(
     if let Some(written) = written {
         return Some(Lossy { written, replacements: 0 });
     }
-    behind::<LOSSY, S, T>(s, from, src, to, dst, Stop { read: 0, written: 0 })
-}
-
-/// Converts by single vectors what is behind `done`, if all of it can be and there is room.
-#[inline(always)]
-pub(super) fn behind<const LOSSY: bool, S: Wide, T: Sink>(
-    s: S,
-    from: Utf16,
-    src: &[[u8; 2]],
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-    done: Stop,
-) -> Option<Lossy> {
-    let mut done = Progress { at: done.read, out: done.written, replacements: 0, pairs: 0 };
+    let mut done = Progress { at: 0, out: 0, replacements: 0, pairs: 0 };
     vectors::<LOSSY, S, T>(s, from, src, to, dst, &mut done)
         .then_some(Lossy { written: done.out, replacements: done.replacements })
 }
