@@ -46,6 +46,9 @@ mod growing {
     /// An estimate is made for so many times what it is made from: what a text begins with may be unlike all else.
     const REACH: usize = 1024;
 
+    /// The same for what was converted last, where that gave more than all of it.
+    const REACH_OF_LAST: usize = 16;
+
     /// The vector of a string, for conversions to UTF-8 that append.
     pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
         // SAFETY: the only uses append a conversion to UTF-8, what was validated just before, or an escape that waits in a
@@ -69,8 +72,9 @@ mod growing {
     ///
     /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. A short source gets room for
     /// `likely_len`, and a long one for a sample; wherever the output was full it goes on with room for what remains at
-    /// the ratio seen so far and a sixteenth more, as far as that [reaches](REACH). That is all that a new vector
-    /// gets; one with something in it at least doubles, so that appending again and again takes linear time.
+    /// the ratio seen so far and a sixteenth more, as far as that [reaches](REACH); more, if what came last gave more than
+    /// what came before. That is all that a new vector gets; one with something in it at least doubles, so that appending
+    /// again and again takes linear time.
     ///
     /// On an error what was converted before it is in `out`.
     pub(crate) fn append<U: Copy>(
@@ -84,6 +88,7 @@ mod growing {
         let reserve = if out.is_empty() { Vec::reserve_exact } else { Vec::reserve };
         out.reserve(if len <= MEASURED_UP_TO { likely_len() } else { SAMPLE });
         loop {
+            let begin = read;
             let (result, written, replacements) = fill_spare(out, |dst| {
                 let result = convert(read, dst);
                 let (written, replacements) = match &result {
@@ -105,16 +110,55 @@ mod growing {
             if result.is_ok() {
                 return Ok(done);
             }
-            reserve(out, estimate(len - read, read, done.written));
+            let left = len - read;
+            let of_all = estimate(left, read, done.written, REACH);
+            // Where ASCII is followed by as much Chinese, the ratio of all rises with each round, and by itself would
+            // take some twenty of them.
+            let of_last = estimate(left, read - begin, written, REACH_OF_LAST);
+            reserve(out, of_all.max(of_last));
         }
     }
 
-    /// Room for `left` more source elements when `read` of them gave `written`.
+    /// Room for `left` more source elements, or for `reach` times `read`, when `read` of them gave `written`.
     ///
     /// The constant lets the loop advance wherever it stands: no character needs more elements.
-    fn estimate(left: usize, read: usize, written: usize) -> usize {
-        let left = left.min(read.max(1).saturating_mul(REACH));
+    fn estimate(left: usize, read: usize, written: usize, reach: usize) -> usize {
+        let left = left.min(read.max(1).saturating_mul(reach));
         let ratio = if read == 0 { 1.0 } else { written as f64 / read as f64 };
         ((left as f64 * ratio * (17.0 / 16.0)) as usize).saturating_add(64)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use alloc::string::String;
+        use alloc::vec::Vec;
+
+        use super::append;
+        use crate::encoding::{Utf8, Utf16};
+        use crate::{Engine, Lossy};
+
+        /// Text that expands at its end more than it did before is moved a few times, however long it is.
+        #[test]
+        fn a_text_that_expands_towards_its_end() {
+            for half in [5000, 50_000, 1 << 20] {
+                let text = "a".repeat(half) + &"中".repeat(half);
+                let src: Vec<u16> = text.encode_utf16().collect();
+                let (mut out, mut rounds) = (Vec::new(), 0);
+                let done = append(
+                    &mut out,
+                    src.len(),
+                    || unreachable!(),
+                    |read, dst| {
+                        rounds += 1;
+                        let written =
+                            Engine::active().transcode_uninit::<Utf16, Utf8>(&src[read..], dst)?;
+                        Ok(Lossy { written, replacements: 0 })
+                    },
+                );
+                assert_eq!(done.map(|done| done.written), Ok(text.len()));
+                assert!(String::from_utf8(out).as_ref() == Ok(&text));
+                assert!(rounds <= 6, "{half}: {rounds}");
+            }
+        }
     }
 }

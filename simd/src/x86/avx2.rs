@@ -14,7 +14,7 @@ pub(crate) struct U8x32(pub(super) __m256i);
 
 impl Avx2 {
     #[inline]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn new() -> Self {
         Self(())
     }

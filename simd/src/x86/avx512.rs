@@ -26,7 +26,9 @@ const fn lanes_up<const N: usize>() -> [u8; 64] {
 
 impl Avx512 {
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt"
+    )]
     pub(crate) fn new() -> Self {
         Self(())
     }

@@ -14,7 +14,7 @@ pub(crate) struct U8x16(pub(super) __m128i);
 
 impl Sse41 {
     #[inline]
-    #[target_feature(enable = "sse4.1")]
+    #[target_feature(enable = "sse4.1,ssse3,popcnt")]
     pub(crate) fn new() -> Self {
         Self(())
     }
