@@ -32,34 +32,14 @@ use super::memory::{Output, line_before};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
-use crate::fallback::{self, ByteOrder, Error};
+use crate::fallback::{ByteOrder, Error};
+use crate::kernels::from_latin1::finish;
 use crate::x86::Avx512;
 
 /// Bytes of a block.
 const BLOCK: usize = 64;
 /// Bytes of a half of it.
 const HALF: usize = 32;
-
-/// What the scalar path says of the source from `read` on: all is done, or the output is full.
-#[inline(always)]
-fn finish<T: Target>(
-    src: &[u8],
-    read: usize,
-    to: T,
-    dst: &mut [MaybeUninit<T::Unit>],
-    written: usize,
-) -> Result<usize, Error> {
-    if read == src.len() {
-        return Ok(written);
-    }
-    match fallback::transcode(Latin1, &src[read..], to, &mut dst[written..]) {
-        Ok(last) => Ok(written + last),
-        Err(error) => {
-            let written = written + error.written();
-            Err(error.offset(read).with_output(written, 0))
-        }
-    }
-}
 
 /// The 32 places from `from` on, of one vector and of another in turn.
 const fn pairs(from: u8) -> [u8; 64] {

@@ -31,6 +31,7 @@ use super::utf16_end::{Masks, finish};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf8, Utf16};
 use crate::fallback::{ByteOrder, Error, Lossy};
+use crate::kernels::from_utf16::in_order;
 use crate::x86::Avx512;
 
 /// A target that takes blocks of UTF-16.
@@ -179,22 +180,6 @@ impl<U: Copy> Output<U> for Exact<'_, U> {
             packed.put(rest, n);
         }
     }
-}
-
-/// `$call` compiled for each byte order of the source and of the target.
-macro_rules! in_order {
-    ($from:ident, $to:ident => $call:expr) => {
-        in_order!($from, $to => $call; Little Little, Little Big, Big Little, Big Big)
-    };
-    ($from:ident, $to:ident => $call:expr; $($source:ident $target:ident),*) => {
-        match ($from.0, $to.order()) {
-            $((ByteOrder::$source, ByteOrder::$target) => {
-                let $from = Utf16(ByteOrder::$source);
-                let $to = $to.ordered(ByteOrder::$target);
-                $call
-            })*
-        }
-    };
 }
 
 /// Converts a source of up to a block, if all of it can be converted and there is room for it.

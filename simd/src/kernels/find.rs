@@ -95,25 +95,46 @@ pub(super) enum Most {
     Unknown,
 }
 
+/// What a block has for each of its elements.
+pub(super) trait Masks: Copy {
+    /// The masks of all but the first `done` elements.
+    fn behind(self, done: usize) -> Self;
+    /// How much it is; if the masks are those of less than a block, of that alone.
+    fn sum(self) -> usize;
+    /// Where in it `n` is, which is below the sum, and what is before that place.
+    fn place<S: Blocks>(self, s: S, n: usize) -> Found;
+}
+
+/// A bit for each element that counts, for one.
+impl Masks for u64 {
+    #[inline(always)]
+    fn behind(self, done: usize) -> Self {
+        self >> done
+    }
+
+    #[inline(always)]
+    fn sum(self) -> usize {
+        count(self)
+    }
+
+    #[inline(always)]
+    fn place<S: Blocks>(self, s: S, n: usize) -> Found {
+        Found { at: s.nth(self, n), before: n }
+    }
+}
+
 /// What is counted in a source. A trait and not closures, which would not always be inlined.
 pub(super) trait Count<S: Blocks>: Copy {
     /// An element of the source.
     type Unit: Copy;
-    /// What a block has for each of its elements.
-    type Masks: Copy;
+    type Masks: Masks;
 
     /// The masks of a block.
     fn block(self, s: S, src: &[Self::Unit], at: usize, block: &[Self::Unit; BLOCK])
     -> Self::Masks;
     /// The masks of what is behind `at`, which is shorter than a block: of elements that are not there no bit is
-    /// set, or as in [`Self::behind`].
+    /// set, or as in [`Masks::behind`].
     fn part(self, s: S, src: &[Self::Unit], at: usize) -> Self::Masks;
-    /// The masks of all but the first `done` elements.
-    fn behind(masks: Self::Masks, done: usize) -> Self::Masks;
-    /// How much it is; if the masks are those of less than a block, of that alone.
-    fn sum(masks: Self::Masks) -> usize;
-    /// Where in it `n` is, which is below the sum, and what is before that place.
-    fn place(s: S, masks: Self::Masks, n: usize) -> Found;
     /// See [`Most`].
     const MOST: Most;
     /// From how many elements on [`Self::part_sum`] is worth its call.
@@ -134,7 +155,7 @@ pub(super) trait Count<S: Blocks>: Copy {
 #[inline(always)]
 pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: usize) -> Found {
     if src.len() < BLOCK {
-        return find_in_last::<S, C>(s, what.part(s, src, 0), src.len(), 0, 0, n);
+        return find_in_last(s, what.part(s, src, 0), src.len(), 0, 0, n);
     }
     let mut at = match what.in_ascii(s, src, n) {
         Ok(found) => return found,
@@ -150,9 +171,9 @@ pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: us
         let b = what.block(s, src, at + BLOCK, &blocks[1]);
         let c = what.block(s, src, at + 2 * BLOCK, &blocks[2]);
         let d = what.block(s, src, at + 3 * BLOCK, &blocks[3]);
-        let (in_a, in_c) = (C::sum(a), C::sum(c));
-        let half = in_a + C::sum(b);
-        let count = half + (in_c + C::sum(d));
+        let (in_a, in_c) = (a.sum(), c.sum());
+        let half = in_a + b.sum();
+        let count = half + (in_c + d.sum());
         if n - before < count {
             let (first, second, in_first, at, before) = if n - before < half {
                 (a, b, in_a, at, before)
@@ -164,16 +185,16 @@ pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: us
             } else {
                 (second, at + BLOCK, before + in_first)
             };
-            return inside::<S, C>(s, src.len(), at, before, masks, n);
+            return inside(s, src.len(), at, before, masks, n);
         }
         before += count;
         at += FOUR;
     }
     while let Some(block) = src[at..].first_chunk::<BLOCK>() {
         let masks = what.block(s, src, at, block);
-        let count = C::sum(masks);
+        let count = masks.sum();
         if n - before < count {
-            return inside::<S, C>(s, src.len(), at, before, masks, n);
+            return inside(s, src.len(), at, before, masks, n);
         }
         before += count;
         at += BLOCK;
@@ -182,8 +203,8 @@ pub(super) fn find<S: Blocks, C: Count<S>>(s: S, what: C, src: &[C::Unit], n: us
         return Found { at, before };
     };
     let start = src.len() - BLOCK;
-    let masks = C::behind(what.block(s, src, start, last), at - start);
-    find_in_last::<S, C>(s, masks, src.len(), at, before, n)
+    let masks = what.block(s, src, start, last).behind(at - start);
+    find_in_last(s, masks, src.len(), at, before, n)
 }
 
 /// Where blocks begin, and what is before that: by the kernels that count.
@@ -256,32 +277,32 @@ pub(super) fn in_ascii<S: Blocks>(s: S, src: &[u8], n: usize) -> Result<Found, u
 
 /// The place in the masks of what is behind `at`, or the end.
 #[inline(always)]
-fn find_in_last<S: Blocks, C: Count<S>>(
+fn find_in_last<S: Blocks, M: Masks>(
     s: S,
-    masks: C::Masks,
+    masks: M,
     len: usize,
     at: usize,
     before: usize,
     n: usize,
 ) -> Found {
-    let count = C::sum(masks);
+    let count = masks.sum();
     if n - before < count {
-        return inside::<S, C>(s, len, at, before, masks, n);
+        return inside(s, len, at, before, masks, n);
     }
     Found { at: len, before: before + count }
 }
 
 /// The place in the block at `at`. (Behind the end it could only be in ill-formed text.)
 #[inline(always)]
-fn inside<S: Blocks, C: Count<S>>(
+fn inside<S: Blocks, M: Masks>(
     s: S,
     len: usize,
     at: usize,
     before: usize,
-    masks: C::Masks,
+    masks: M,
     n: usize,
 ) -> Found {
-    let place = C::place(s, masks, n - before);
+    let place = masks.place(s, n - before);
     Found { at: (at + place.at).min(len), before: before + place.before }
 }
 

@@ -1,6 +1,6 @@
 //! What elements count for where a place is looked for ([`super::find`]): code points, and units of another form.
 
-use super::find::{BLOCK, Blocks, Count, FOUR, Most, count, first, in_ascii};
+use super::find::{BLOCK, Blocks, Count, FOUR, Masks, Most, count, first, in_ascii};
 use crate::fallback::form::Utf16;
 use crate::fallback::{ByteOrder, Found};
 
@@ -22,21 +22,6 @@ impl<S: Blocks> Count<S> for CodePoints {
     #[inline(always)]
     fn part(self, s: S, src: &[u8], at: usize) -> u64 {
         s.leads(s.bytes_part(&src[at..])) & first(src.len() - at)
-    }
-
-    #[inline(always)]
-    fn behind(mask: u64, done: usize) -> u64 {
-        mask >> done
-    }
-
-    #[inline(always)]
-    fn sum(mask: u64) -> usize {
-        count(mask)
-    }
-
-    #[inline(always)]
-    fn place(s: S, mask: u64, n: usize) -> Found {
-        Found { at: s.nth(mask, n), before: n }
     }
 
     #[inline(always)]
@@ -68,6 +53,30 @@ impl Leads {
     }
 }
 
+impl Masks for Leads {
+    #[inline(always)]
+    fn behind(self, done: usize) -> Self {
+        Self { all: self.all >> done, of_four: self.of_four >> done }
+    }
+
+    #[inline(always)]
+    fn sum(self) -> usize {
+        count(self.all) + count(self.of_four)
+    }
+
+    #[inline(always)]
+    fn place<S: Blocks>(self, s: S, n: usize) -> Found {
+        // Of a character of which only the first byte is in the block, the second unit is not in the mask.
+        let second = self.of_four << 1;
+        let at = s.nth(self.all | second, n);
+        if at == BLOCK || second >> at & 1 == 1 {
+            Found { at: at - 1, before: n - 1 }
+        } else {
+            Found { at, before: n }
+        }
+    }
+}
+
 impl<S: Blocks> Count<S> for Units {
     const MOST: Most = Most::One;
     const FAR: usize = FOUR;
@@ -83,28 +92,6 @@ impl<S: Blocks> Count<S> for Units {
     fn part(self, s: S, src: &[u8], at: usize) -> Leads {
         let leads = Leads::of(s, s.bytes_part(&src[at..]));
         Leads { all: leads.all & first(src.len() - at), ..leads }
-    }
-
-    #[inline(always)]
-    fn behind(leads: Leads, done: usize) -> Leads {
-        Leads { all: leads.all >> done, of_four: leads.of_four >> done }
-    }
-
-    #[inline(always)]
-    fn sum(leads: Leads) -> usize {
-        count(leads.all) + count(leads.of_four)
-    }
-
-    #[inline(always)]
-    fn place(s: S, leads: Leads, n: usize) -> Found {
-        // Of a character of which only the first byte is in the block, the second unit is not in the mask.
-        let second = leads.of_four << 1;
-        let at = s.nth(leads.all | second, n);
-        if at == BLOCK || second >> at & 1 == 1 {
-            Found { at: at - 1, before: n - 1 }
-        } else {
-            Found { at, before: n }
-        }
     }
 
     #[inline(always)]
@@ -140,21 +127,6 @@ impl<S: Blocks> Count<S> for CodePoints16 {
     }
 
     #[inline(always)]
-    fn behind(mask: u64, done: usize) -> u64 {
-        mask >> done
-    }
-
-    #[inline(always)]
-    fn sum(mask: u64) -> usize {
-        count(mask)
-    }
-
-    #[inline(always)]
-    fn place(s: S, mask: u64, n: usize) -> Found {
-        Found { at: s.nth(mask, n), before: n }
-    }
-
-    #[inline(always)]
     fn part_sum(self, s: S, src: &[[u8; 2]]) -> Option<usize> {
         Some(s.count_code_points16(self.0, src))
     }
@@ -182,6 +154,39 @@ impl Sizes {
     }
 }
 
+impl Masks for Sizes {
+    #[inline(always)]
+    fn behind(self, done: usize) -> Self {
+        Self {
+            all: self.all >> done,
+            from_80: self.from_80 >> done,
+            from_800: self.from_800 >> done,
+        }
+    }
+
+    #[inline(always)]
+    fn sum(self) -> usize {
+        count(self.all) + count(self.from_80) + count(self.from_800)
+    }
+
+    /// The sum up to a place grows with it, so half of the block is ruled out six times.
+    #[inline(always)]
+    fn place<S: Blocks>(self, _: S, n: usize) -> Found {
+        let mut found = Found::default();
+        let mut step = BLOCK / 2;
+        while step != 0 {
+            let mask = first(found.at + step);
+            let sum =
+                count(self.all & mask) + count(self.from_80 & mask) + count(self.from_800 & mask);
+            if sum <= n {
+                found = Found { at: found.at + step, before: sum };
+            }
+            step /= 2;
+        }
+        found
+    }
+}
+
 impl<S: Blocks> Count<S> for Bytes16 {
     const MOST: Most = Most::Three;
     const FAR: usize = FOUR;
@@ -196,38 +201,6 @@ impl<S: Blocks> Count<S> for Bytes16 {
     #[inline(always)]
     fn part(self, s: S, src: &[[u8; 2]], at: usize) -> Sizes {
         Sizes::of(s, self.0.0, s.units_part(&src[at..]), first(src.len() - at))
-    }
-
-    #[inline(always)]
-    fn behind(sizes: Sizes, done: usize) -> Sizes {
-        Sizes {
-            all: sizes.all >> done,
-            from_80: sizes.from_80 >> done,
-            from_800: sizes.from_800 >> done,
-        }
-    }
-
-    #[inline(always)]
-    fn sum(sizes: Sizes) -> usize {
-        count(sizes.all) + count(sizes.from_80) + count(sizes.from_800)
-    }
-
-    /// The sum up to a place grows with it, so half of the block is ruled out six times.
-    #[inline(always)]
-    fn place(_: S, sizes: Sizes, n: usize) -> Found {
-        let mut found = Found::default();
-        let mut step = BLOCK / 2;
-        while step != 0 {
-            let mask = first(found.at + step);
-            let sum = count(sizes.all & mask)
-                + count(sizes.from_80 & mask)
-                + count(sizes.from_800 & mask);
-            if sum <= n {
-                found = Found { at: found.at + step, before: sum };
-            }
-            step /= 2;
-        }
-        found
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@
 //!    0  0  0  0  0  0  0  1   A8 behind 80 behind E2
 //! ```
 
-use super::find::{BLOCK, Blocks, Count, Most, count, find, first};
+use super::find::{BLOCK, Blocks, Count, Most, find, first};
 use crate::fallback::form::Utf16;
 use crate::fallback::{ByteOrder, Found, LineEnds};
 
@@ -110,21 +110,6 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends8<RULE> {
     }
 
     #[inline(always)]
-    fn behind(mask: u64, done: usize) -> u64 {
-        mask >> done
-    }
-
-    #[inline(always)]
-    fn sum(mask: u64) -> usize {
-        count(mask)
-    }
-
-    #[inline(always)]
-    fn place(s: S, mask: u64, n: usize) -> Found {
-        Found { at: s.nth(mask, n), before: n }
-    }
-
-    #[inline(always)]
     fn part_sum(self, s: S, src: &[u8]) -> Option<usize> {
         if RULE == LINE_FEEDS { Some(s.count_line_feeds8(src)) } else { None }
     }
@@ -173,21 +158,6 @@ impl<S: Blocks, const RULE: u8> Count<S> for Ends16<RULE> {
     #[inline(always)]
     fn part(self, s: S, src: &[[u8; 2]], at: usize) -> u64 {
         self.mask(s, s.units_part(&src[at..]), src, at) & first(src.len() - at)
-    }
-
-    #[inline(always)]
-    fn behind(mask: u64, done: usize) -> u64 {
-        mask >> done
-    }
-
-    #[inline(always)]
-    fn sum(mask: u64) -> usize {
-        count(mask)
-    }
-
-    #[inline(always)]
-    fn place(s: S, mask: u64, n: usize) -> Found {
-        Found { at: s.nth(mask, n), before: n }
     }
 
     #[inline(always)]

@@ -31,7 +31,7 @@ use crate::vector::{Bytes, Lanewise, Vector, Wide};
 
 /// What the scalar path says of the source from `read` on: all is done, or the output is full.
 #[inline(always)]
-fn finish<T: Target>(
+pub(crate) fn finish<T: Target>(
     src: &[u8],
     read: usize,
     to: T,

@@ -51,6 +51,9 @@ macro_rules! in_order {
     };
 }
 
+#[allow(unused_imports, reason = "not every target has kernels of its own for AVX-512")]
+pub(crate) use in_order;
+
 /// Converts a source of up to 64 units, if all of it can be converted and there is room for it.
 #[inline(always)]
 pub(crate) fn short<const LOSSY: bool, S: Wide, T: Sink>(
