@@ -160,9 +160,13 @@ impl Machine {
     /// This one, now.
     #[must_use]
     pub fn here() -> Self {
-        let changed = said("git", &["status", "--porcelain", "--untracked-files=no"]);
-        let mut commit = said("git", &["rev-parse", "--short", "HEAD"]);
-        if !changed.is_empty() {
+        // Of the tree that this was built in, wherever it runs.
+        let git =
+            |args: &[&str]| said("git", &[&["-C", env!("CARGO_MANIFEST_DIR")], args].concat());
+        let mut commit = git(&["rev-parse", "--short", "HEAD"]);
+        if commit.is_empty() {
+            commit += "unknown";
+        } else if !git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() {
             commit += " with changes";
         }
         let mut compilers = said("rustc", &["--version"]);

@@ -3,6 +3,8 @@
 //! Each function is exact for well-formed input. Ill-formed input gives the value of the formula
 //! that its doc states, on every backend; [`crate::len_lossy`] is exact for any input.
 
+use core::array::from_fn;
+
 use crate::form::{Utf16, Utf32};
 use crate::{Error, validate_utf8};
 
@@ -37,6 +39,51 @@ pub fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize {
 #[must_use]
 pub fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize {
     count_units(src, from.0.bytes32(0x0A))
+}
+
+/// Code points in UTF-8 behind the last byte 0A, if there is one: the bytes outside 80..BF.
+#[must_use]
+pub fn count_last_line_utf8(src: &[u8]) -> Option<usize> {
+    behind_last(src, *b"\n").map(|at| count_utf8(&src[at..]))
+}
+
+/// Code points in Latin-1 behind the last byte 0A, if there is one.
+#[must_use]
+pub fn count_last_line_latin1(src: &[u8]) -> Option<usize> {
+    behind_last(src, *b"\n").map(|at| src.len() - at)
+}
+
+/// Code points in UTF-16 behind the last code unit 0A, if there is one: the code units outside DC00..DFFF.
+#[must_use]
+pub fn count_last_line_utf16(from: Utf16, src: &[[u8; 2]]) -> Option<usize> {
+    let at = behind_last(src.as_flattened(), from.0.bytes16(0x0A))?;
+    Some(count_utf16(from, &src[at / 2..]))
+}
+
+/// Code points in UTF-32 behind the last code unit 0A, if there is one.
+#[must_use]
+pub fn count_last_line_utf32(from: Utf32, src: &[[u8; 4]]) -> Option<usize> {
+    let at = behind_last(src.as_flattened(), from.0.bytes32(0x0A))?;
+    Some(src.len() - at / 4)
+}
+
+/// The byte behind the last of these units, which have 1, 2 or 4 bytes.
+fn behind_last<const N: usize>(text: &[u8], unit: [u8; N]) -> Option<usize> {
+    // Lanes of a word: all bits but the highest, which is set in `zeros` where a lane is the unit.
+    let below = u64::MAX / (u64::MAX >> (64 - 8 * N)) * (u64::MAX >> (65 - 8 * N));
+    let all = u64::from_le_bytes(from_fn(|i| unit[i % N]));
+    let (rest, words) = text.as_rchunks::<8>();
+    let mut end = text.len();
+    for word in words.iter().rev() {
+        let x = u64::from_le_bytes(*word) ^ all;
+        let zeros = !(((x & below) + below) | x | below);
+        if zeros != 0 {
+            return Some(end - zeros.leading_zeros() as usize / 8);
+        }
+        end -= 8;
+    }
+    let units = rest.as_chunks::<N>().0;
+    units.iter().rposition(|other| *other == unit).map(|at| (at + 1) * N)
 }
 
 /// How often `unit` is there.

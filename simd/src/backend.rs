@@ -158,6 +158,9 @@ stamp! {
         fn count_line_feeds_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn count_last_line_utf8(src: &[u8]) -> Option<usize>;
+        fn count_last_line_latin1(src: &[u8]) -> Option<usize>;
+        fn count_last_line_utf16(from: Utf16, src: &[[u8; 2]]) -> Option<usize>;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;
@@ -309,6 +312,9 @@ stamp! {
         fn count_line_feeds_utf8(src: &[u8]) -> usize;
         fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize;
         fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize;
+        fn count_last_line_utf8(src: &[u8]) -> Option<usize>;
+        fn count_last_line_latin1(src: &[u8]) -> Option<usize>;
+        fn count_last_line_utf16(from: Utf16, src: &[[u8; 2]]) -> Option<usize>;
         fn utf16_len_from_utf8(src: &[u8]) -> usize;
         fn count_utf8_lossy(src: &[u8]) -> usize;
         fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize;

@@ -133,6 +133,13 @@ kernels! {
         count_line_feeds_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::count_line_feeds_utf16;
         /// Code units 0A.
         count_line_feeds_utf32: fn(Utf32, &[[u8; 4]]) -> usize = fallback::count_line_feeds_utf32;
+        /// Code points of UTF-8 behind the last byte 0A, if there is one.
+        count_last_line_utf8: fn(&[u8]) -> Option<usize> = fallback::count_last_line_utf8;
+        /// Bytes behind the last byte 0A, if there is one.
+        count_last_line_latin1: fn(&[u8]) -> Option<usize> = fallback::count_last_line_latin1;
+        /// Code points of UTF-16 behind the last code unit 0A, if there is one.
+        count_last_line_utf16: fn(Utf16, &[[u8; 2]]) -> Option<usize> =
+            fallback::count_last_line_utf16;
         /// UTF-16 code units for UTF-8.
         utf16_len_from_utf8: fn(&[u8]) -> usize = fallback::utf16_len_from_utf8;
         /// UTF-8 bytes for UTF-16.

@@ -15,27 +15,17 @@ use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Malformed, Refused};
 
+use super::counting::Counting;
 use super::form::Form;
 use super::io::{Done, End, Io};
 use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};
-use super::whole::{Stopped, Whole};
+use super::whole::{Stopped, Straight};
 use super::{OutputMark, Policy, SourceMark, State, Status};
 use crate::carry::{Carry, word};
 use crate::{Engine, Error, ErrorKind};
-
-/// What is counted beside the conversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Counting {
-    pub(crate) code_points: bool,
-    pub(crate) lines: bool,
-}
-
-impl Counting {
-    pub(crate) const NOTHING: Self = Self { code_points: false, lines: false };
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
@@ -50,7 +40,7 @@ pub(crate) struct Core {
     pub(crate) route: Route,
     /// What a call begins with, if nothing but what is carried stands before the kernel: all that this depends on is
     /// looked at behind the calls that can change it, not before each.
-    pub(super) straight: Option<Whole>,
+    pub(super) straight: Straight,
     pub(crate) policy: Policy,
     pub(crate) source_mark: SourceMark,
     pub(crate) output_mark: OutputMark,
@@ -70,7 +60,7 @@ impl Core {
             #[cfg(feature = "legacy")]
             legacy: super::legacy::Legacy::new(from, to),
             route: Route::new(source, target),
-            straight: None,
+            straight: Straight::No,
             policy,
             source_mark: SourceMark::ByScheme,
             output_mark: OutputMark::Keep,
@@ -93,24 +83,18 @@ impl Core {
             return self.step_by_text(src, dst, last, handler);
         }
         let mut stopped = None;
-        if let Some(whole) = self.straight
-            && let Some(written) = whole(&mut self.state, self.engine, src, dst, &mut stopped)
-        {
+        let written = match self.straight {
+            Straight::Plain(whole) => whole(&mut self.state, self.engine, src, dst, &mut stopped),
+            Straight::Counted(whole) => self.step_counted(whole, src, dst, &mut stopped),
+            Straight::No => None,
+        };
+        if let Some(written) = written {
             return Done { read: src.len(), written, end: End::InputEmpty };
         }
         let mut io = Io::new(src, dst);
         let end = self.step_by_parts(&mut io, stopped, last, handler);
         self.straight = self.straight_way(handler);
         Done { read: io.read, written: io.written, end }
-    }
-
-    /// See [`Core::straight`].
-    #[inline(never)]
-    fn straight_way<H: Handler>(&self, handler: &H) -> Option<Whole> {
-        // Where one error was replaced others may follow, which the lossy kernel does by itself.
-        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
-        let is_straight = self.counting == Counting::NOTHING && self.state.is_text() && !is_lossy;
-        self.route.whole.filter(|_| is_straight)
     }
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
@@ -126,6 +110,10 @@ impl Core {
             Some(Stopped { read, written, error }) => {
                 io.read = read;
                 io.written = written;
+                if self.counting != Counting::NOTHING {
+                    // The character that was carried.
+                    self.count_output(io.last(read, written).1);
+                }
                 self.stop(&error, self.state.replacements, io, handler)
             }
             None if self.state.is_plain() || self.complete(io) => None,
@@ -290,17 +278,10 @@ impl Core {
         if self.flush(io) { None } else { Some(End::OutputFull) }
     }
 
-    /// What a kernel is given of a source at once: where it is counted, not more than a cache has room for with its
-    /// output. For code points that is the first-level one; line feeds are counted as fast from the second, and
-    /// each piece has a last line to look for.
+    /// See [`Counting::at_once`].
     #[inline]
     fn at_once<'a>(&self, src: &'a [u8]) -> &'a [u8] {
-        let most = match self.counting {
-            Counting::NOTHING => return src,
-            Counting { code_points: true, .. } => 16 << 10,
-            Counting { code_points: false, .. } => 128 << 10,
-        };
-        match src.get(..most) {
+        match src.get(..self.counting.at_once()) {
             Some(piece) => &piece[..self.source.complete_prefix_len(piece)],
             None => src,
         }

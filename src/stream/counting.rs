@@ -4,15 +4,37 @@
 //! it is counted where it is shorter, or where lengths alone tell: UTF-32 and Latin-1 have a code unit for
 //! each code point, and so have UTF-8 and UTF-16 if they have the same number of them, which is ASCII.
 
-use core::array::from_fn;
-
-use codeunit_fallback::ByteOrder;
+use codeunit_fallback::form::{Utf16, Utf32};
+use codeunit_fallback::{ByteOrder, count_last_line_utf32};
 
 use super::core::Core;
 use super::form::Form;
 use super::route::with_type;
 use crate::Engine;
 use crate::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+
+/// What is counted beside the conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counting {
+    pub(crate) code_points: bool,
+    pub(crate) lines: bool,
+}
+
+impl Counting {
+    pub(crate) const NOTHING: Self = Self { code_points: false, lines: false };
+
+    /// What a kernel is given of a source at once, in bytes: where it is counted, not more than a cache has room for with
+    /// its output. For code points that is the first-level one; line feeds are counted as fast from the second, and each
+    /// piece has a last line to look for.
+    #[inline]
+    pub(super) const fn at_once(self) -> usize {
+        match self {
+            Self::NOTHING => usize::MAX,
+            Self { code_points: true, .. } => 16 << 10,
+            Self { code_points: false, .. } => 128 << 10,
+        }
+    }
+}
 
 impl Core {
     /// Adds what was converted, as it stands in the source and in the output.
@@ -24,6 +46,16 @@ impl Core {
         };
         let code_points = self.source.code_points_by_length(source, self.target, target);
         self.count(text, code_points);
+    }
+
+    /// Adds a chunk that was converted by one call, but for what is carried now. If something was carried before, the
+    /// chunk begins in a character that the output begins with.
+    pub(super) fn count_whole(&mut self, was_carried: bool, chunk: &[u8], target: &[u8]) {
+        if was_carried {
+            self.count_output(target);
+        } else {
+            self.count_both(&chunk[..chunk.len() - self.state.carry.len()], target);
+        }
     }
 
     /// Adds text of the output in which each ill-formed sequence is one character.
@@ -55,7 +87,10 @@ impl Core {
         if self.counting.lines {
             let behind = lines.behind as u64;
             self.state.column = match lines.last {
-                Some(text) => text.last_line(self.engine).code_points(self.engine) as u64 + behind,
+                Some(text) => {
+                    let here = text.last_line(self.engine).expect("line feeds were counted in it");
+                    here as u64 + behind
+                }
                 None => self.state.column + behind,
             };
             self.state.line_feeds += lines.line_feeds as u64;
@@ -148,47 +183,72 @@ impl Text<'_> {
         with_type!(self.form, S => engine.count_line_feeds::<S>(self.bytes))
     }
 
-    /// What follows the last line feed; all, if there is none.
-    fn last_line(self, engine: Engine) -> Self {
-        let mut end = self.bytes.len();
-        // Mostly the first has it. Where lines are long, the kernel finds the block.
-        for block in self.bytes.rchunks(BLOCK) {
-            let begin = end - block.len();
-            let text = Self { bytes: block, ..self };
-            if end == self.bytes.len() || text.line_feeds(engine) > 0 {
-                let behind = match self.form {
-                    Form::Utf8 | Form::Latin1 | Form::Ascii => behind_last(block, *b"\n"),
-                    Form::Utf16(order) => behind_last(block, order.bytes16(0x0A)),
-                    Form::Utf32(order) => behind_last(block, order.bytes32(0x0A)),
-                };
-                if let Some(at) = behind {
-                    return Self { bytes: &self.bytes[begin + at..], ..self };
-                }
+    /// The code points behind the last line feed, if there is one.
+    fn last_line(self, engine: Engine) -> Option<usize> {
+        let kernels = engine.kernels();
+        match self.form {
+            Form::Utf8 => (kernels.count_last_line_utf8)(self.bytes),
+            Form::Latin1 | Form::Ascii => (kernels.count_last_line_latin1)(self.bytes),
+            Form::Utf16(order) => {
+                (kernels.count_last_line_utf16)(Utf16(order), self.bytes.as_chunks().0)
             }
-            end = begin;
+            Form::Utf32(order) => count_last_line_utf32(Utf32(order), self.bytes.as_chunks().0),
         }
-        self
     }
 }
 
-/// Bytes that are looked at for the last line feed in one go.
-const BLOCK: usize = 1024;
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
 
-/// The place behind the last of these units, which have 1, 2 or 4 bytes.
-fn behind_last<const N: usize>(text: &[u8], unit: [u8; N]) -> Option<usize> {
-    // Lanes of a word: all bits but the highest, which is set in `zeros` where a lane is the unit.
-    let below = u64::MAX / (u64::MAX >> (64 - 8 * N)) * (u64::MAX >> (65 - 8 * N));
-    let all = u64::from_le_bytes(from_fn(|i| unit[i % N]));
-    let (rest, words) = text.as_rchunks::<8>();
-    let mut end = text.len();
-    for word in words.iter().rev() {
-        let x = u64::from_le_bytes(*word) ^ all;
-        let zeros = !(((x & below) + below) | x | below);
-        if zeros != 0 {
-            return Some(end - zeros.leading_zeros() as usize / 8);
+    use super::*;
+    use crate::{Backend, Encoding};
+
+    /// Text of every length without a line feed, and with the last one at every place, beside units that share a byte
+    /// with it, in every form on every backend.
+    #[test]
+    fn the_last_line_of_every_length() {
+        // U+0A0A and U+0A00 have bytes 0A in UTF-16 and UTF-32.
+        let of_two: Vec<char> = "aé中\u{A0A}😀\u{A00}\u{8A}\u{1A}b\u{10A0A}".chars().collect();
+        let of_one: Vec<char> = "aé\u{FF}\u{8A}\u{80}\u{1A}\u{0B}b".chars().collect();
+        let forms = [
+            (Encoding::Utf8, Form::Utf8, &of_two),
+            (Encoding::Latin1, Form::Latin1, &of_one),
+            (Encoding::Utf16Le, Form::Utf16(ByteOrder::Little), &of_two),
+            (Encoding::Utf16Be, Form::Utf16(ByteOrder::Big), &of_two),
+            (Encoding::Utf32Le, Form::Utf32(ByteOrder::Little), &of_two),
+            (Encoding::Utf32Be, Form::Utf32(ByteOrder::Big), &of_two),
+        ];
+        for (encoding, form, chars) in forms {
+            let check = |text: &[char], wanted: Option<usize>| {
+                let bytes = encoded(encoding, text);
+                for &backend in Backend::ALL {
+                    let Some(engine) = Engine::with_backend(backend) else { continue };
+                    let counted = Text { form, bytes: &bytes }.last_line(engine);
+                    assert_eq!(counted, wanted, "{form:?}, {backend:?}: {text:?}");
+                }
+            };
+            for behind in 0..300 {
+                for before in [0, 1, 7, 40, 200] {
+                    let chars = || chars.iter().cycle().copied();
+                    let line = chars().skip(before % 10).take(behind);
+                    check(&line.clone().collect::<Vec<_>>(), None);
+                    let front = "\n".chars().chain(chars().take(before)).chain(['\n']);
+                    check(&front.chain(line).collect::<Vec<_>>(), Some(behind));
+                }
+            }
         }
-        end -= 8;
     }
-    let units = rest.as_chunks::<N>().0;
-    units.iter().rposition(|other| *other == unit).map(|at| (at + 1) * N)
+
+    fn encoded(encoding: Encoding, text: &[char]) -> Vec<u8> {
+        let units16 = || text.iter().flat_map(|c| c.encode_utf16(&mut [0; 2]).to_vec());
+        match encoding {
+            Encoding::Utf8 => text.iter().collect::<alloc::string::String>().into_bytes(),
+            Encoding::Latin1 => text.iter().map(|&c| c as u8).collect(),
+            Encoding::Utf16Le => units16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf16Be => units16().flat_map(u16::to_be_bytes).collect(),
+            Encoding::Utf32Le => text.iter().flat_map(|&c| (c as u32).to_le_bytes()).collect(),
+            _ => text.iter().flat_map(|&c| (c as u32).to_be_bytes()).collect(),
+        }
+    }
 }

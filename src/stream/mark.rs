@@ -16,6 +16,7 @@ use super::io::Io;
 use super::route::Route;
 use super::side::Side;
 use super::state::Stage;
+use super::whole::Straight;
 use crate::{ByteOrderMark, MarkDetection};
 
 /// What an initial U+FEFF of the source is.
@@ -83,7 +84,7 @@ impl Core {
         let side = self.state.mark.map_or(self.from, |mark| Side::Scheme(mark.encoding()));
         self.source = side.form();
         self.route = Route::new(self.source, self.target);
-        self.straight = None;
+        self.straight = Straight::No;
     }
 
     /// What comes first in the output, if that is known: whether the text begins with U+FEFF is only asked

@@ -3,8 +3,8 @@
 use codeunit_fallback::ByteOrder;
 
 use super::Transcoder;
-use super::core::{Core, Counting};
-use super::counting::{Lines, Text};
+use super::core::Core;
+use super::counting::{Counting, Lines, Text};
 use super::form::Form;
 use super::route::with_type;
 use super::state::Stage;

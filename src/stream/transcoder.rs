@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 
 use super::core::Core;
 use super::policy::{Callback, Handler, Reporting};
+use super::whole::Straight;
 use super::{
     InvalidState, OutputMark, Policy, Report, SourceMark, State, Step, StreamEncoding, StreamError,
     StreamUnit,
@@ -124,7 +125,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     #[must_use]
     pub const fn counting_code_points(mut self) -> Self {
         self.core.counting.code_points = true;
-        self.core.straight = None;
+        self.core.straight = Straight::No;
         self
     }
 
@@ -142,7 +143,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     #[must_use]
     pub const fn counting_lines(mut self) -> Self {
         self.core.counting.lines = true;
-        self.core.straight = None;
+        self.core.straight = Straight::No;
         self
     }
 

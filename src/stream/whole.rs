@@ -15,16 +15,30 @@ use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Source as _, Target as _};
 
+use super::core::Core;
+use super::counting::Counting;
+use super::policy::Handler;
 use super::state::State;
 use crate::boundary::{cut, is_utf8};
 use crate::carry::Carry;
 use crate::encoding::{Source, Target, TranscodeTo};
-use crate::{Engine, Error};
+use crate::{Engine, Error, output};
 
 /// A chunk of text: the number of bytes that were written, if all of the chunk is read. If the kernel has stopped
 /// before, [`Stopped`] is set, and the state is the one in which it was called. Else nothing is done.
 pub(crate) type Whole =
     fn(&mut State, Engine, &[u8], &mut [MaybeUninit<u8>], &mut Option<Stopped>) -> Option<usize>;
+
+/// What a call begins with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Straight {
+    /// Something else than text.
+    No,
+    /// Text of which nothing is counted.
+    Plain(Whole),
+    /// Text, of which something is.
+    Counted(Whole),
+}
 
 /// How far a call had come when the kernel was called, and what that says.
 #[derive(Debug)]
@@ -32,6 +46,43 @@ pub(crate) struct Stopped {
     pub(crate) read: usize,
     pub(crate) written: usize,
     pub(crate) error: Error,
+}
+
+impl Core {
+    /// See [`Core::straight`].
+    #[inline(never)]
+    pub(super) fn straight_way<H: Handler>(&self, handler: &H) -> Straight {
+        // Where one error was replaced others may follow, which the lossy kernel does by itself.
+        let is_lossy = handler.only_replaces() && self.state.replacements > 0;
+        match self.route.whole {
+            Some(whole) if self.state.is_text() && !is_lossy => {
+                if self.counting == Counting::NOTHING {
+                    Straight::Plain(whole)
+                } else {
+                    Straight::Counted(whole)
+                }
+            }
+            _ => Straight::No,
+        }
+    }
+
+    /// A chunk as by [`Whole`], if it is not too long to be counted at once.
+    #[inline(never)]
+    pub(super) fn step_counted(
+        &mut self,
+        whole: Whole,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        stopped: &mut Option<Stopped>,
+    ) -> Option<usize> {
+        if src.len() > self.counting.at_once() {
+            return None;
+        }
+        let was_carried = self.state.carry.len() > 0;
+        let written = whole(&mut self.state, self.engine, src, dst, stopped)?;
+        self.count_whole(was_carried, src, output::written(dst, written));
+        Some(written)
+    }
 }
 
 /// See [`Whole`].

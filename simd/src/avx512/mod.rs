@@ -50,9 +50,10 @@ mod wide;
 mod windows_utf8;
 
 pub(crate) use crate::kernels::{
-    ascii_prefix_len, ascii_prefix_len_utf16, common_prefix_len, find_code_point_utf8,
-    find_code_point_utf16, find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16,
-    find_utf16_in_utf8, is_ascii, is_ascii_utf16,
+    ascii_prefix_len, ascii_prefix_len_utf16, common_prefix_len, count_last_line_latin1,
+    count_last_line_utf8, count_last_line_utf16, find_code_point_utf8, find_code_point_utf16,
+    find_line_end_utf8, find_line_end_utf16, find_utf8_in_utf16, find_utf16_in_utf8, is_ascii,
+    is_ascii_utf16,
 };
 pub(crate) use analyze_utf8::{
     analyze_latin1, analyze_utf8, validate_utf8_lines, validate_utf8_lines_longer,

@@ -36,6 +36,7 @@ pub(crate) mod from_utf8;
 mod from_utf8_lossy;
 #[cfg(test)]
 mod lanes64;
+mod last_line;
 mod latin1;
 mod lossy_lengths_utf8;
 pub(crate) mod pack;
@@ -113,6 +114,7 @@ pub(crate) use find::{
 pub(crate) use find_line_end::{find_line_end_utf8, find_line_end_utf16};
 pub(crate) use from_utf8::Stop;
 pub(crate) use from_utf8_lossy::*;
+pub(crate) use last_line::{count_last_line_latin1, count_last_line_utf8, count_last_line_utf16};
 pub(crate) use latin1::*;
 pub(crate) use lossy_lengths_utf8::{
     count_utf8_lossy, utf8_len_from_utf8_lossy, utf16_len_from_utf8_lossy,

@@ -246,7 +246,7 @@ pub(super) fn states_do_not_depend_on_chunks() {
                 }
                 assert_eq!(whole.state(), twice.state(), "{from} to {to}, {cut} bytes");
                 assert_eq!(whole.state(), bytes.state(), "{from} to {to}, {cut} bytes");
-                // And the same without counting, which goes another way.
+                // And the same without counting.
                 let new = || Transcoder::new(from, to, Policy::Escape);
                 let (mut whole, mut twice) = (new(), new());
                 let _ = whole.push(&src, &mut dst);

@@ -10,7 +10,7 @@ pub(super) fn transcoder(wanted: &Wanted, engine: Engine) -> Transcoder {
     without_counts(wanted, engine).counting_lines().counting_code_points()
 }
 
-/// The same counting nothing: only then a chunk may go the shortest way.
+/// The same counting nothing, which leaves out what is beside the conversion.
 fn without_counts(wanted: &Wanted, engine: Engine) -> Transcoder {
     Transcoder::new(wanted.from, wanted.to, wanted.policy)
         .with_engine(engine)
