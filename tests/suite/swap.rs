@@ -5,7 +5,9 @@ use harness::{for_each_backend, rng::Rng, thin};
 use crate::Test;
 
 macro_rules! swaps {
-    ($unit:ty, $swap:ident $in_place:ident: $at_every_length:ident $neighbours:ident) => {
+    (
+        $unit:ty, $swap:ident $in_place:ident: $at_every_length:ident $at_every_distance:ident $neighbours:ident
+    ) => {
         fn $at_every_length() {
             let mut rng = Rng::new(1);
             for len in thin(0..=300_usize) {
@@ -30,6 +32,31 @@ macro_rules! swaps {
             }
         }
 
+        /// By where the output lies to the source in their pages a long one is taken from the front or from the end.
+        fn $at_every_distance() {
+            const PAGE: usize = 4096 / size_of::<$unit>();
+            let mut rng = Rng::new(2);
+            let src: Vec<$unit> = (0..2 * PAGE).map(|_| rng.bits() as $unit).collect();
+            let untouched = <$unit>::MAX / 3;
+            for distance in thin((0..PAGE).step_by(5)) {
+                for len in [PAGE / 8 - 1, PAGE / 8, PAGE / 8 + 21, PAGE / 2 + 9, PAGE + 40] {
+                    for_each_backend(|engine| {
+                        let start = distance % 40;
+                        let mut memory = src.clone();
+                        memory.resize(6 * PAGE, untouched);
+                        let (from, to) = memory.split_at_mut(2 * PAGE);
+                        let from = &from[start..start + len];
+                        assert_eq!(engine.$swap(from, &mut to[start + distance..][..len]), len);
+                        for (at, &unit) in to.iter().enumerate() {
+                            let place = at.checked_sub(start + distance).filter(|&at| at < len);
+                            let wanted = place.map_or(untouched, |at| from[at].swap_bytes());
+                            assert_eq!(unit, wanted, "{distance}, {len}: {at}");
+                        }
+                    });
+                }
+            }
+        }
+
         fn $neighbours() {
             const UNIT: $unit = 0x1234;
             for start in thin(0..32) {
@@ -51,17 +78,21 @@ macro_rules! swaps {
 
 swaps! {
     u16, swap_utf16 swap_utf16_in_place:
-    swap_utf16_at_every_length swap_utf16_in_place_leaves_the_neighbours_alone
+    swap_utf16_at_every_length swap_utf16_at_every_distance
+    swap_utf16_in_place_leaves_the_neighbours_alone
 }
 
 swaps! {
     u32, swap_utf32 swap_utf32_in_place:
-    swap_utf32_at_every_length swap_utf32_in_place_leaves_the_neighbours_alone
+    swap_utf32_at_every_length swap_utf32_at_every_distance
+    swap_utf32_in_place_leaves_the_neighbours_alone
 }
 
 pub(crate) const TESTS: &[Test] = tests![
     swap_utf16_at_every_length,
+    swap_utf16_at_every_distance,
     swap_utf16_in_place_leaves_the_neighbours_alone,
     swap_utf32_at_every_length,
+    swap_utf32_at_every_distance,
     swap_utf32_in_place_leaves_the_neighbours_alone,
 ];

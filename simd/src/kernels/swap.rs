@@ -63,6 +63,21 @@ pub(crate) fn swap_utf32_in_place<S: Wide>(s: S, units: &mut [[u8; 4]]) {
 /// Bytes of a step: a cache line. With twice as many, AVX2 was at 0.93 of simdutf (Zen 4, 2026-11-24).
 const BLOCK: usize = 64;
 
+/// Bytes of a source for which it pays to ask for the better direction.
+const LONG: usize = 512;
+
+/// Whether a long source is better taken from its end.
+///
+/// A load waits for a store that is still on its way to what looks like the same address, by the lowest twelve bits. Where the
+/// output is ahead of the source in these, a loop from the front comes to load what it has just stored to; from the end it
+/// has loaded that before. With 64-byte vectors on Zen 4 a store is on its way for some thirty more: 64 KiB within the
+/// second-level cache take 1,230 to 1,460 ns from the front and 1,150 to 1,170 from the end where the output is 64 to 2,047
+/// bytes ahead, and else 1,130 to 1,190 from the front (EPYC family 25 model 17, 2026-11-28).
+#[inline(always)]
+pub(crate) fn is_ahead(src: &[u8], dst_address: usize) -> bool {
+    (64..2048).contains(&(dst_address.wrapping_sub(src.as_ptr().addr()) % 4096))
+}
+
 /// Into another slice of as many bytes.
 #[inline(always)]
 fn into<S: Wide, U: Copy>(s: S, order: &[u8; 16], src: &[u8], dst: &mut [MaybeUninit<U>]) {
@@ -72,13 +87,17 @@ fn into<S: Wide, U: Copy>(s: S, order: &[u8; 16], src: &[u8], dst: &mut [MaybeUn
         return s.load_partial(src).lookup(order).store_first(dst, lanes);
     }
     let units = lanes / size_of::<U>();
+    let dst_address = dst.as_ptr().addr();
     let blocks = src.chunks_exact(BLOCK);
     let done = blocks.len() * BLOCK;
-    for (block, out) in blocks.zip(dst.chunks_exact_mut(BLOCK / size_of::<U>())) {
-        let mut at = 0;
-        while at < BLOCK {
-            s.load(&block[at..]).lookup(order).store(&mut out[at / size_of::<U>()..]);
-            at += lanes;
+    let steps = blocks.zip(dst.chunks_exact_mut(BLOCK / size_of::<U>()));
+    if src.len() >= LONG && is_ahead(src, dst_address) {
+        for (block, out) in steps.rev() {
+            step(s, order, block, out);
+        }
+    } else {
+        for (block, out) in steps {
+            step(s, order, block, out);
         }
     }
     let (rest, out) = (&src[done..], &mut dst[done / size_of::<U>()..]);
@@ -87,6 +106,16 @@ fn into<S: Wide, U: Copy>(s: S, order: &[u8; 16], src: &[u8], dst: &mut [MaybeUn
     }
     let (last, out) = (src.len() - lanes, dst.len() - units);
     s.load(&src[last..]).lookup(order).store(&mut dst[out..]);
+}
+
+/// A block.
+#[inline(always)]
+fn step<S: Wide, U: Copy>(s: S, order: S::Bytes, block: &[u8], out: &mut [MaybeUninit<U>]) {
+    let mut at = 0;
+    while at < BLOCK {
+        s.load(&block[at..]).lookup(order).store(&mut out[at / size_of::<U>()..]);
+        at += S::Bytes::LANES;
+    }
 }
 
 #[inline(always)]
