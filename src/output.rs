@@ -112,8 +112,8 @@ mod growing {
             }
             let left = len - read;
             let of_all = estimate(left, read, done.written, REACH);
-            // Where ASCII is followed by as much Chinese, the ratio of all rises with each round, and by itself would
-            // take some twenty of them.
+            // Where a million of ASCII is followed by as much Chinese, the ratio of all rises with each round, and by
+            // itself takes 12 of them.
             let of_last = estimate(left, read - begin, written, REACH_OF_LAST);
             reserve(out, of_all.max(of_last));
         }

@@ -165,7 +165,7 @@ impl Machine {
             |args: &[&str]| said("git", &[&["-C", env!("CARGO_MANIFEST_DIR")], args].concat());
         let mut commit = git(&["rev-parse", "--short", "HEAD"]);
         if commit.is_empty() {
-            commit += "unknown";
+            commit = "unknown".into();
         } else if !git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() {
             commit += " with changes";
         }

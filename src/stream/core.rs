@@ -98,7 +98,7 @@ impl Core {
     }
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
-    /// or something have to be counted.
+    /// or it be too long to be counted at once.
     fn step_by_parts<H: Handler>(
         &mut self,
         io: &mut Io<'_>,

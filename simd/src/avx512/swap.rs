@@ -26,9 +26,10 @@ pub(super) fn into<const N: usize, U: Copy>(
     let (src, dst) = (&src[..len * size_of::<U>()], &mut dst[..len]);
     let order = s.array(order);
     let dst_address = dst.as_ptr().addr();
+    let is_long = len >= 8 * N;
     let mut at = 0;
     if let (Some(block), Some(out)) = (src.first_chunk(), dst.first_chunk_mut::<N>())
-        && len >= 8 * N
+        && is_long
     {
         s.array(block).shuffle8(order).store(out);
         at = line_before(dst, N);
@@ -36,7 +37,7 @@ pub(super) fn into<const N: usize, U: Copy>(
     let (blocks, _) = src[at * size_of::<U>()..].as_chunks::<64>();
     let (room, _) = dst[at..].as_chunks_mut::<N>();
     let steps = blocks.iter().zip(room);
-    if at > 0 && is_ahead(src, dst_address) {
+    if is_long && is_ahead(src, dst_address) {
         for (block, out) in steps.rev() {
             s.array(block).shuffle8(order).store(out);
             // No instruction, but the compiler does not unroll a loop that it is in.
