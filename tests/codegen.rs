@@ -262,7 +262,7 @@ const EVERYWHERE: [&[&str]; 3] = [
 
 /// What may stand alone beside the stamped kernels, behind the name of the crate: the choice of a
 /// table, and what belongs to the types `Kernels` and `Backend`, whose paths go on with `Nt`.
-const WITHOUT_VECTORS: [&str; 3] = ["6active6choose", "5tableNt", "7backendNt"];
+const WITHOUT_VECTORS: [&str; 3] = ["6active6choose", "5tableNt", "7backend5whichNt"];
 
 /// The crate of the kernels, in a symbol.
 const CRATE: &str = "13codeunit_simd";
