@@ -82,8 +82,10 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
     /// The same, with the bytes of each unit the other way round.
     #[inline(always)]
     fn widen_all8_swapped(self, src: &[u8]) -> ([Self::Bytes; 2], Self::Bytes) {
-        let ([low, high], all) = self.widen_all8(src);
-        ([low.shl16::<8>(), high.shl16::<8>()], all)
+        let ([low, high], _) = self.widen_all8(src);
+        let (low, high) = (low.shl16::<8>(), high.shl16::<8>());
+        // Of these, so that the others need not be kept.
+        ([low, high], low | high)
     }
 
     /// The same as [`Self::widen_all8`], each in 32 bits.
