@@ -113,6 +113,13 @@ impl Out for () {
 /// block, logs and text of several classes went from loop to loop: SSE4.1, `log-0.1` 0.67 of westmere for 1.06.
 pub(crate) const ANY: usize = 4096;
 
+/// So many at least behind a block of ASCII. Where these come again and again, as in logs, the loop of a class is soon left, and
+/// each change of loops costs a jump or two that was not foreseen.
+const MORE: usize = 1024;
+
+/// Blocks in a row of which neither half is ASCII: behind these, text is no longer sparse.
+const DENSE: usize = 3;
+
 /// Checks blocks of four vectors from `at` on, before which there are three bytes. Returns where it ended,
 /// and whether that is at a block with an error: otherwise there is no whole one.
 ///
@@ -154,7 +161,7 @@ pub(crate) fn any_blocks<S: Wide, O: Out>(
     out: &mut O,
 ) -> (usize, bool) {
     let lanes = S::Bytes::LANES;
-    let end = src.len().min(at + ANY);
+    let mut end = src.len().min(at + ANY);
     let mut rest = &src[at - 3..end];
     loop {
         // From what is left, so that there is one number to keep.
@@ -169,12 +176,13 @@ pub(crate) fn any_blocks<S: Wide, O: Out>(
             // Nothing is open before an ASCII run, so the run itself needs no look back.
             at += out.ascii(s, &src[at..], at);
             // With one lane a block is no longer than a half is here.
-            if lanes == 32 && at < end {
+            if lanes == 32 {
                 let bad;
-                (at, bad) = sparse_blocks(s, tables, &src[..end], at, out);
+                (at, bad) = sparse_blocks(s, tables, src, at, out);
                 if bad {
                     return (at, true);
                 }
+                end = src.len().min(end.max(at + MORE));
             }
             if at >= end {
                 return (at, false);
@@ -193,6 +201,10 @@ pub(crate) fn any_blocks<S: Wide, O: Out>(
 /// its own, since its questions would make the one for other text slower. (Zen 4, 2026-11-24, AVX2: `log-1` was 0.75 of
 /// simdutf8, whose blocks are such halves. Lost: two vectors from the first byte on that is not ASCII, wherever it
 /// is, which takes as many operations as it saves.)
+///
+/// Blocks of which neither half is ASCII are checked here as well, up to [`DENSE`] in a row: `log-10` was 0.79 of simdutf8 when
+/// each led back to the loop for other text, and is 0.88. Lost: one way for either half, with the address of the one that is not
+/// ASCII, 0.84 (Xeon, model 207, 2026-11-28).
 #[inline(always)]
 fn sparse_blocks<S: Wide, O: Out>(
     s: S,
@@ -202,36 +214,44 @@ fn sparse_blocks<S: Wide, O: Out>(
     out: &mut O,
 ) -> (usize, bool) {
     let lanes = S::Bytes::LANES;
-    while at < src.len()
-        && let Some(Block { before, vectors, .. }) = block(s, &src[at - 3..])
-    {
+    let mut dense = 0;
+    while let Some(Block { before, vectors, .. }) = block(s, &src[at - 3..]) {
         let [v0, v1, v2, v3] = vectors;
         let middle = &before[2 * lanes..];
         let first = (s.load(before) | v0 | v1).any_high_bit();
         let second = (s.load(middle) | v2 | v3).any_high_bit();
-        let errors = match (first, second) {
-            (true, true) => return (at, false),
-            (true, false) => {
-                errors_inside::<S, true>(s, tables, v0, before)
-                    | errors_inside::<S, true>(s, tables, v1, &before[lanes..])
-            }
-            (false, true) => {
-                errors_inside::<S, true>(s, tables, v2, middle)
-                    | errors_inside::<S, true>(s, tables, v3, &middle[lanes..])
-            }
-            (false, false) => s.splat(0),
+        let bad = match (first, second) {
+            (true, true) if dense == DENSE => return (at, false),
+            (true, true) => s.errors_of_block::<true>(tables, vectors, before),
+            (true, false) => errors_of_half(s, tables, v0, v1, before),
+            (false, true) => errors_of_half(s, tables, v2, v3, middle),
+            (false, false) => false,
         };
-        if errors.any() {
+        if bad {
             return (at, true);
         }
         out.put(at, vectors);
         at += 4 * lanes;
+        dense = if first && second { dense + 1 } else { 0 };
         // Nothing is open behind a half that is ASCII.
         if !second {
             at += out.ascii(s, &src[at..], at);
         }
     }
     (at, false)
+}
+
+/// Whether there are errors in two vectors, before which the first three bytes of `before` stand.
+#[inline(always)]
+fn errors_of_half<S: Wide>(
+    s: S,
+    tables: Tables<S>,
+    v0: S::Bytes,
+    v1: S::Bytes,
+    before: &[u8],
+) -> bool {
+    let first = errors_inside::<S, true>(s, tables, v0, before);
+    (first | errors_inside::<S, true>(s, tables, v1, &before[S::Bytes::LANES..])).any()
 }
 
 /// A block and the three bytes before it.
