@@ -123,6 +123,7 @@ const PARTS: &[&str] = &[
     "utf8_to_latin1_any",
     "str_to_utf16_any",
     "str_to_utf32_any",
+    "str_to_latin1_any",
     "utf16_to_utf8_few",
     "utf16_to_utf8_run",
     "utf16_to_utf32_run",
@@ -245,6 +246,7 @@ const WITHOUT: &[&str] = &[
     "utf8_to_latin1_any",
     "str_to_utf16_any",
     "str_to_utf32_any",
+    "str_to_latin1_any",
 ];
 
 /// The kernels of a backend that have to use its registers.

@@ -260,6 +260,7 @@ stamp! {
         outlined strict utf8_to_latin1_any: Utf8 => Latin1;
         outlined strict str_to_utf16_any: Str => Utf16;
         outlined strict str_to_utf32_any: Str => Utf32;
+        outlined strict str_to_latin1_any: Str => Latin1;
         outlined strict utf16_to_utf8_few: Utf16 => Utf8;
         outlined strict utf16_to_utf8_any: Utf16 => Utf8;
         outlined strict utf16_to_utf16_any: Utf16 => Utf16;

@@ -18,6 +18,7 @@ use super::few_blocks::{FEW, SHORT_ASCII, ascii_front, few_blocks, is_new_to_blo
 use super::few_lossy_utf8::{NEAR_ASCII, replace_block, replace_blocks};
 use super::from_utf8::{BLOCK, Sink, Stop, advance};
 use super::from_utf8_lossy::{End, LossyStop, replace};
+use super::text_to_latin1;
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::form::{Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
@@ -30,6 +31,7 @@ macro_rules! entries {
         $strict:ident $any:ident $($lossy:ident $lossy_any:ident)?: $source:ident => $target:ident $forms:tt
     )*) => {$(
         entries!(@strict $strict $any $source $target $forms);
+        entries!(@any $any $source $target $forms);
         $(
             entries!(@lossy $lossy $lossy_any $source $target $forms);
         )?
@@ -57,7 +59,7 @@ macro_rules! entries {
         }
     };
     (@strict $strict:ident $any:ident $source:ident $target:ident {
-        $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)*
+        $($pattern:pat => $to:expr $(, $advance:ident $(, $replace:ident)?)?;)*
     }) => {
         /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
         #[inline(always)]
@@ -85,7 +87,10 @@ macro_rules! entries {
                 }
             }
         }
-
+    };
+    (@any $any:ident $source:ident $target:ident {
+        $($pattern:pat => $to:expr, $advance:ident $(, $replace:ident)?;)*
+    }) => {
         /// Any source.
         #[inline(always)]
         pub(crate) fn $any(
@@ -238,19 +243,22 @@ entries! {
     }
 }
 
-/// Text is as fast to read as UTF-8 here.
+entries!(@strict str_to_latin1 str_to_latin1_any Str Latin1 { Latin1 => Latin1; });
+
+/// Any source.
 #[inline(always)]
-pub(crate) fn str_to_latin1(
+pub(crate) fn str_to_latin1_any(
     s: Avx512,
-    _: Str,
+    from: Str,
     src: &str,
     to: Latin1,
     dst: &mut [MaybeUninit<u8>],
 ) -> Result<usize, Error> {
-    utf8_to_latin1(s, Utf8, src.as_bytes(), to, dst)
+    let stop = text_to_latin1::advance(s, src.as_bytes(), dst);
+    finish(from, src, to, dst, stop)
 }
 
-/// As [`str_to_latin1`].
+/// Text is as fast to read as UTF-8 here.
 #[inline(always)]
 pub(crate) fn str_to_latin1_lossy(
     s: Avx512,

@@ -36,6 +36,7 @@ mod short_utf8;
 mod subparts_utf8;
 mod swap;
 mod tables_utf8;
+mod text_to_latin1;
 mod utf16_block;
 mod utf16_end;
 mod utf16_lengths;
