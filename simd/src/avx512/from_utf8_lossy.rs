@@ -16,6 +16,9 @@ use crate::x86::Avx512;
 /// Of a rest longer than [`NEAR`] so few bytes of its first block have to be other than ASCII.
 const SPARSE: usize = 8;
 
+/// Up to so many blocks without an error are waited for where errors are near to each other.
+const MOST: usize = 8;
+
 /// How far a lossy conversion came.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LossyStop {
@@ -61,9 +64,13 @@ pub(super) enum End {
 ///
 /// Both are loops of one function. As two functions, called in turn, a change took 50 ns, and five blocks without an
 /// error were waited for before it was worth that: with an error in 256 bytes Chinese took 1.31 times as long as now,
-/// Arabic 1.41, in 1024 bytes 1.43 and 1.58 (EPYC family 26 model 2, 2026-11-25). One block without an error is enough: by two
-/// in a row an error in 256 bytes took 1.05 to 1.1 times as long, and one in 64 of Chinese and emoji 0.93 (EPYC family 25 model
-/// 17, 2026-11-26).
+/// Arabic 1.41, in 1024 bytes 1.43 and 1.58 (EPYC family 26 model 2, 2026-11-25).
+///
+/// How many blocks without an error are enough is learnt: twice as many, up to [`MOST`], if the next block has one again, and half
+/// as many if not. With an error in 64 bytes every second block or so has one, and a change that is not foreseen each time takes as
+/// long as the block: Russian 23.4 µs of 64 KiB where one is enough, and 14.4 so, Chinese 22.1 and 14.3; in 256 bytes 13.9 and
+/// 12.5 (Xeon of model 207, 2026-11-28). By two in a row always, an error in 256 bytes took 1.05 to 1.1 times as long (EPYC family 25
+/// model 17, 2026-11-26).
 ///
 /// Lost in logs of which one character in a hundred is not ASCII (with an error in 256 bytes and with none, of the time of
 /// this, EPYC family 25 model 17, 2026-11-27): [`ascii_or_bad`] for all ASCII between well-formed blocks 0.97 and 1.18; only
@@ -86,6 +93,7 @@ pub(super) fn replace<T: Sink>(
     let mut carry = Carry::default();
     let run = first_ascii_run(s, src, to, dst);
     let (mut read, mut written, mut replacements) = (run, run, 0);
+    let (mut patience, mut left) = (1, 0);
     loop {
         let mut at = Stop { read, written };
         if well_formed(s, src, to, dst, ready, &mut carry, &mut at) {
@@ -103,8 +111,11 @@ pub(super) fn replace<T: Sink>(
         {
             return LossyStop { at: Stop { read, written }, replacements, end: End::Near };
         }
+        // Where the next block had an error again, it was left too soon.
+        patience = if read <= left { MOST.min(2 * patience) } else { 1.max(patience / 2) };
         let mut open = Open::default();
         let mut mostly_ascii = true;
+        let mut calm = 0;
         loop {
             if mostly_ascii && !open.any() {
                 let (units, bad) = ascii_or_bad(s, &src[read..], to, &mut dst[written..]);
@@ -159,8 +170,10 @@ pub(super) fn replace<T: Sink>(
             written += count(units);
             replacements += count(bad);
             // Whether Latin-1 has a character is told at its end here, and at its lead byte in well-formed text.
-            if bad == 0 && !(T::LATIN1 && open.any()) {
+            calm = if bad == 0 { calm + 1 } else { 0 };
+            if calm >= patience && !(T::LATIN1 && open.any()) {
                 carry = open.carry();
+                left = read;
                 break;
             }
         }
