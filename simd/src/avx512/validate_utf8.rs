@@ -110,7 +110,10 @@ fn validate<const LONGER: bool>(s: Avx512, src: &[u8]) -> Result<(), Error> {
     // run begins only behind some blocks, and of the first block that is not ASCII one half may do. Text
     // that is not ASCII in both halves goes on without that test, up to the next block of ASCII. (Logs with
     // a character in a hundred: 0.82 of `simdutf` without all this, 0.86 with the runs, 1.01. The test of
-    // halves in every block: 0.94, and Arabic 1.69 in place of 1.77.)
+    // halves in every block: 0.94, and Arabic 1.69 in place of 1.77.
+    //
+    // Lost, of up to 512 bytes: all pairs of vectors asked at once, as a number of four bits, and those that are not ASCII checked.
+    // Logs of 500 bytes 18.9 ns in place of 17.6, Russian 39.6 in place of 29.7 (Xeon of model 207, 2026-11-28).)
     let (mut run, mut dense) = (0, false);
     let mut way = Way::FIRST;
     while let Some(block) = src[at - 3..].first_chunk::<{ 3 + BLOCK }>() {
