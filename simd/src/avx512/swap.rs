@@ -36,9 +36,8 @@ pub(super) fn into<const N: usize, U: Copy>(
     }
     let (blocks, _) = src[at * size_of::<U>()..].as_chunks::<64>();
     let (room, _) = dst[at..].as_chunks_mut::<N>();
-    let is_lined = room.as_ptr().addr().is_multiple_of(64);
     let steps = blocks.iter().zip(room);
-    if is_long && is_lined && is_ahead(src, dst_address) {
+    if is_long && is_ahead(src, dst_address) {
         for (block, out) in steps.rev() {
             s.array(block).shuffle8(order).store(out);
             // No instruction, but the compiler does not unroll a loop that it is in.
