@@ -274,6 +274,9 @@ stamp! {
         outlined strict chars_to_utf16_any: Chars => Utf16;
         outlined strict chars_to_utf32_any: Chars => Utf32;
         outlined strict chars_to_latin1_any: Chars => Latin1;
+        outlined strict latin1_to_utf8_any: Latin1 => Utf8;
+        outlined strict latin1_to_utf16_any: Latin1 => Utf16;
+        outlined strict latin1_to_utf32_any: Latin1 => Utf32;
         outlined lossy utf8_to_utf8_lossy_few: Utf8 => Utf8;
         outlined lossy utf8_to_utf8_lossy_any: Utf8 => Utf8;
         outlined lossy utf8_to_utf16_lossy_any: Utf8 => Utf16;

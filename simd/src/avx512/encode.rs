@@ -272,7 +272,7 @@ impl Encode for Utf8 {
 
     #[inline(always)]
     fn singles(self, s: Avx512, x: Z) -> Z {
-        s.array(BYTES).pick8_of_two(x, x)
+        s.array(BYTES).pick8(x)
     }
 
     #[inline(always)]
@@ -378,7 +378,7 @@ impl Encode for Latin1 {
 
     #[inline(always)]
     fn singles(self, s: Avx512, x: Z) -> Z {
-        s.array(BYTES).pick8_of_two(x, x)
+        s.array(BYTES).pick8(x)
     }
 
     #[inline(always)]

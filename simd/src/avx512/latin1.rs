@@ -2,7 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_latin1::{copy, to_utf8, widen};
+use super::from_latin1::{any_to_utf8, copy, to_utf8, widen, widen_few};
+use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};
 use crate::fallback::Error;
 use crate::fallback::form::{Latin1, Utf8, Utf16, Utf32};
@@ -20,7 +21,37 @@ pub(crate) fn latin1_to_utf8(
 }
 
 #[inline(always)]
+pub(crate) fn latin1_to_utf8_any(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    _: Utf8,
+    dst: &mut [MaybeUninit<u8>],
+) -> Result<usize, Error> {
+    any_to_utf8(s, src, dst)
+}
+
+#[inline(always)]
 pub(crate) fn latin1_to_utf16(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    to: Utf16,
+    dst: &mut [MaybeUninit<[u8; 2]>],
+) -> Result<usize, Error> {
+    let is_done = match to.0 {
+        Little => widen_few(s, src, Utf16(Little), dst),
+        Big => widen_few(s, src, Utf16(Big), dst),
+    };
+    if is_done {
+        return Ok(src.len());
+    }
+    // SAFETY: the token invariant.
+    unsafe { avx512::latin1_to_utf16_any(Latin1, src, to, dst) }
+}
+
+#[inline(always)]
+pub(crate) fn latin1_to_utf16_any(
     s: Avx512,
     _: Latin1,
     src: &[u8],
@@ -35,6 +66,25 @@ pub(crate) fn latin1_to_utf16(
 
 #[inline(always)]
 pub(crate) fn latin1_to_utf32(
+    s: Avx512,
+    _: Latin1,
+    src: &[u8],
+    to: Utf32,
+    dst: &mut [MaybeUninit<[u8; 4]>],
+) -> Result<usize, Error> {
+    let is_done = match to.0 {
+        Little => widen_few(s, src, Utf32(Little), dst),
+        Big => widen_few(s, src, Utf32(Big), dst),
+    };
+    if is_done {
+        return Ok(src.len());
+    }
+    // SAFETY: the token invariant.
+    unsafe { avx512::latin1_to_utf32_any(Latin1, src, to, dst) }
+}
+
+#[inline(always)]
+pub(crate) fn latin1_to_utf32_any(
     s: Avx512,
     _: Latin1,
     src: &[u8],

@@ -196,6 +196,17 @@ impl Z {
     }
 }
 
+impl Quarter {
+    /// Writes all 16 bytes at the front of `dst`, which must have room for them.
+    #[inline(always)]
+    pub(super) fn store<U: Copy>(self, dst: &mut [MaybeUninit<U>]) {
+        assert!(size_of_val(dst) >= 16, "16 bytes");
+        // SAFETY: `dst` has 16 writable bytes, the store needs no alignment, and any bytes are valid for a
+        // `MaybeUninit`.
+        unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), self.0) }
+    }
+}
+
 impl Half {
     /// Writes the first `n` units, or as many as `dst` has, at the front of `dst`, and perhaps the others behind
     /// them, where there is room.

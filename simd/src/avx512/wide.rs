@@ -54,6 +54,9 @@ impl Z {
         /// The lanes moved towards their high end.
         pub(super) fn shl16<const N: u32>(self) -> Self = Self(_mm512_slli_epi16::<N>(self.0));
         pub(super) fn shr16<const N: u32>(self) -> Self = Self(_mm512_srli_epi16::<N>(self.0));
+        /// The lanes moved towards their high end, and the highest bits of those of `b` behind them.
+        pub(super) fn shift_in16<const N: i32>(self, b: Self) -> Self =
+            Self(_mm512_shldi_epi16::<N>(self.0, b.0));
         pub(super) fn shl32<const N: u32>(self) -> Self = Self(_mm512_slli_epi32::<N>(self.0));
         pub(super) fn shr32<const N: u32>(self) -> Self = Self(_mm512_srli_epi32::<N>(self.0));
 
