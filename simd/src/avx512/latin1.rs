@@ -31,70 +31,48 @@ pub(crate) fn latin1_to_utf8_any(
     any_to_utf8(s, src, dst)
 }
 
-#[inline(always)]
-pub(crate) fn latin1_to_utf16(
-    s: Avx512,
-    _: Latin1,
-    src: &[u8],
-    to: Utf16,
-    dst: &mut [MaybeUninit<[u8; 2]>],
-) -> Result<usize, Error> {
-    let is_done = match to.0 {
-        Little => widen_few(s, src, Utf16(Little), dst),
-        Big => widen_few(s, src, Utf16(Big), dst),
-    };
-    if is_done {
-        return Ok(src.len());
-    }
-    // SAFETY: the token invariant.
-    unsafe { avx512::latin1_to_utf16_any(Latin1, src, to, dst) }
+/// Each conversion twice: a function with few registers for what is not long, and one for any source; both compiled for each
+/// byte order.
+macro_rules! widening {
+    ($($name:ident $any:ident: $t:ident [$unit:ty];)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $name(
+            s: Avx512,
+            from: Latin1,
+            src: &[u8],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<usize, Error> {
+            let is_done = match to.0 {
+                Little => widen_few(s, src, $t(Little), dst),
+                Big => widen_few(s, src, $t(Big), dst),
+            };
+            if is_done {
+                return Ok(src.len());
+            }
+            // SAFETY: the token invariant.
+            unsafe { avx512::$any(from, src, to, dst) }
+        }
+
+        #[inline(always)]
+        pub(crate) fn $any(
+            s: Avx512,
+            _: Latin1,
+            src: &[u8],
+            to: $t,
+            dst: &mut [MaybeUninit<$unit>],
+        ) -> Result<usize, Error> {
+            match to.0 {
+                Little => widen(s, src, $t(Little), dst),
+                Big => widen(s, src, $t(Big), dst),
+            }
+        }
+    )*};
 }
 
-#[inline(always)]
-pub(crate) fn latin1_to_utf16_any(
-    s: Avx512,
-    _: Latin1,
-    src: &[u8],
-    to: Utf16,
-    dst: &mut [MaybeUninit<[u8; 2]>],
-) -> Result<usize, Error> {
-    match to.0 {
-        Little => widen(s, src, Utf16(Little), dst),
-        Big => widen(s, src, Utf16(Big), dst),
-    }
-}
-
-#[inline(always)]
-pub(crate) fn latin1_to_utf32(
-    s: Avx512,
-    _: Latin1,
-    src: &[u8],
-    to: Utf32,
-    dst: &mut [MaybeUninit<[u8; 4]>],
-) -> Result<usize, Error> {
-    let is_done = match to.0 {
-        Little => widen_few(s, src, Utf32(Little), dst),
-        Big => widen_few(s, src, Utf32(Big), dst),
-    };
-    if is_done {
-        return Ok(src.len());
-    }
-    // SAFETY: the token invariant.
-    unsafe { avx512::latin1_to_utf32_any(Latin1, src, to, dst) }
-}
-
-#[inline(always)]
-pub(crate) fn latin1_to_utf32_any(
-    s: Avx512,
-    _: Latin1,
-    src: &[u8],
-    to: Utf32,
-    dst: &mut [MaybeUninit<[u8; 4]>],
-) -> Result<usize, Error> {
-    match to.0 {
-        Little => widen(s, src, Utf32(Little), dst),
-        Big => widen(s, src, Utf32(Big), dst),
-    }
+widening! {
+    latin1_to_utf16 latin1_to_utf16_any: Utf16 [[u8; 2]];
+    latin1_to_utf32 latin1_to_utf32_any: Utf32 [[u8; 4]];
 }
 
 #[inline(always)]
