@@ -95,6 +95,32 @@ fn every_kind_of_byte_behind_an_error() {
     }
 }
 
+/// The same in ASCII, at every place of a block with an error that is far from any other, also where the source ends soon.
+fn every_kind_of_byte_in_ascii_behind_an_error() {
+    let mut cases = Vec::new();
+    for place in 0..=70 {
+        for lead in LEADS {
+            for end in 1..=lead.len() {
+                cases.extend([100, 7].map(|behind| (place, &lead[..end], behind)));
+            }
+        }
+    }
+    for (turn, (place, lead, behind)) in thin(cases).enumerate() {
+        for error in [&b"\xFF"[..], b"\xC3\xC3"] {
+            // Behind an error, and a character far from it, there are blocks.
+            let mut src = vec![0xFF];
+            src.resize(100, b'a');
+            src.extend_from_slice("é".as_bytes());
+            src.resize(300 + turn % 64, b'a');
+            src.extend_from_slice(error);
+            src.resize(src.len() + place, b'a');
+            src.extend_from_slice(lead);
+            src.resize(src.len() + behind, b'a');
+            check_utf8(&src);
+        }
+    }
+}
+
 /// The same among so many errors that windows of 64 bytes go on one behind the other, with a sequence across two of them
 /// that is whole, or ends too soon.
 fn every_kind_of_byte_among_many_errors() {
@@ -387,6 +413,7 @@ fn the_ends_of_each_class_in_long_text() {
 pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
+    every_kind_of_byte_in_ascii_behind_an_error,
     every_kind_of_byte_among_many_errors,
     every_kind_of_byte_in_runs_with_errors,
     errors_beside_ascii_in_runs,

@@ -4,9 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::bits::count;
 use super::from_utf8::{BLOCK, Sink};
-use super::memory::line_before;
 use super::subparts_utf8::leads_where;
 use super::wide::Z;
+use crate::kernels::copy::line_before;
 use crate::x86::Avx512;
 
 /// Bytes of a run behind which its stores are within cache lines.

@@ -85,6 +85,12 @@ impl Carry {
         Self { second, third, fourth, late: second | third | fourth }
     }
 
+    /// What [`Carry::new`] is given.
+    #[inline(always)]
+    pub(super) fn due(self) -> [u64; 3] {
+        [self.second, self.third, self.fourth]
+    }
+
     /// Whether a sequence is open.
     #[inline(always)]
     pub(super) fn is_open(self) -> bool {

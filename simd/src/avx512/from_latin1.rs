@@ -37,12 +37,13 @@ use core::mem::MaybeUninit;
 use super::bits::{count, first, nth, scatter};
 use super::encode::A_AND_B_OR_C;
 use super::from_utf8::first_ascii_run;
-use super::memory::{Output, line_before};
+use super::memory::Output;
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::backend::avx512;
 use crate::fallback::form::{Latin1, Target, Utf8, Utf16, Utf32};
 use crate::fallback::{ByteOrder, Error};
+use crate::kernels::copy::line_before;
 use crate::kernels::from_latin1::finish;
 use crate::x86::Avx512;
 

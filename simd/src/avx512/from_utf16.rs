@@ -25,12 +25,12 @@ use core::mem::MaybeUninit;
 
 use super::bits::count;
 use super::few_utf16;
-use super::memory::line_before;
 use super::utf16_block::{BLOCK, Block};
 use super::utf16_end::{Masks, finish};
 use super::wide::Z;
 use crate::fallback::form::{Target, Utf8, Utf16};
 use crate::fallback::{ByteOrder, Error, Lossy};
+use crate::kernels::copy::line_before;
 use crate::kernels::from_utf16::in_order;
 use crate::x86::Avx512;
 

@@ -4,11 +4,11 @@ use core::mem::MaybeUninit;
 
 use super::bits::{count, first, nth};
 use super::decode_utf8::{Carry, Found, Packer, Planes, decode};
-use super::memory::line_before;
 use super::wide::Z;
 use super::windows_utf8::{Edge, Inside};
 use crate::fallback::form::Target;
 use crate::fallback::{self, Lossy};
+use crate::kernels::copy::line_before;
 use crate::kernels::text::Text;
 use crate::x86::Avx512;
 

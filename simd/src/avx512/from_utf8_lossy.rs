@@ -55,8 +55,8 @@ pub(super) enum End {
 /// Converts `src`, with a replacement for each maximal subpart that is ill-formed, as far as there is room.
 ///
 /// ```text
-/// well-formed:   blocks as in a strict conversion; at an error, or where the end is near, back to the
-///                beginning of the sequence that is open before the block
+/// well-formed:   blocks as in a strict conversion; at an error, or where the end is near, on from the same place with what is
+///                open there, or, if that ends there, back to where it begins
 /// ill-formed:    one block and what it leaves open; while there are errors the next one likewise,
 ///                ASCII with errors of one byte by `ascii_or_bad`
 /// up to `near`:  where little is left behind an error, the caller goes on by `few_lossy_utf8`
@@ -66,11 +66,17 @@ pub(super) enum End {
 /// error were waited for before it was worth that: with an error in 256 bytes Chinese took 1.31 times as long as now,
 /// Arabic 1.41, in 1024 bytes 1.43 and 1.58 (EPYC family 26 model 2, 2026-11-25).
 ///
-/// How many blocks without an error are enough is learnt: twice as many, up to [`MOST`], if the next block has one again, and half
-/// as many if not. With an error in 64 bytes every second block or so has one, and a change that is not foreseen each time takes as
-/// long as the block: Russian 23.4 µs of 64 KiB where one is enough, and 14.4 so, Chinese 22.1 and 14.3; in 256 bytes 13.9 and
-/// 12.5 (Xeon of model 207, 2026-11-28). By two in a row always, an error in 256 bytes took 1.05 to 1.1 times as long (EPYC family 25
-/// model 17, 2026-11-26).
+/// How many blocks without an error are enough is learnt, from none on: twice as many, up to [`MOST`], if the next block has one
+/// again, and half as many if not. With an error in 64 bytes every second block or so has one, and a change that is not foreseen
+/// each time takes as long as the block: Russian 23.4 µs of 64 KiB where one is always enough, and 14.4 where it is the least,
+/// Chinese 22.1 and 14.3; in 256 bytes 13.9 and 12.5 (Xeon of model 207, 2026-11-28). By two in a row always, an error in 256 bytes
+/// took 1.05 to 1.1 times as long (EPYC family 25 model 17, 2026-11-26).
+///
+/// What is open goes from one way to the other as it is: two of three blocks of Chinese leave something open, and to go back to
+/// where it begins are jumps that nobody foresees. So, and where none without an error is the least in place of one, in ns for
+/// each error more than none: Chinese in 256 bytes 34, 26 and 19, in 1024 bytes 39, 33 and 26; with one in 64 bytes 16.5, 13.4 and
+/// 12.8 µs of 64 KiB (the same Xeon and day). Not behind an error in the last three bytes: well-formed blocks look back there.
+/// Lost: whether most is ASCII kept from one error to the next (clean logs 1.1 times as long, by where LLVM keeps what).
 ///
 /// Lost in logs of which one character in a hundred is not ASCII (with an error in 256 bytes and with none, of the time of
 /// this, EPYC family 25 model 17, 2026-11-27): [`ascii_or_bad`] for all ASCII between well-formed blocks 0.97 and 1.18; only
@@ -100,11 +106,15 @@ pub(super) fn replace<T: Sink>(
             return LossyStop { at, replacements, end: End::Source };
         }
         (read, written) = (at.read, at.written);
-        if carry.is_open() {
-            // The high surrogate of a pair is taken back.
-            written -= usize::from(T::PAIRS && carry.is_after_third());
-            read = fallback::open_from(src, read);
-        }
+        let mut open = match Open::behind(carry, src, read) {
+            Some(open) if !(open.any() && src.len() - read <= near) => open,
+            _ => {
+                // The high surrogate of a pair is taken back.
+                written -= usize::from(T::PAIRS && carry.is_after_third());
+                read = fallback::open_from(src, read);
+                Open::default()
+            }
+        };
         let rest = &src[read..];
         if (BLOCK..=near).contains(&rest.len())
             && (rest.len() <= NEAR || count(s.load_first(rest, BLOCK).sign8()) <= SPARSE)
@@ -112,8 +122,7 @@ pub(super) fn replace<T: Sink>(
             return LossyStop { at: Stop { read, written }, replacements, end: End::Near };
         }
         // Where the next block had an error again, it was left too soon.
-        patience = if read <= left { MOST.min(2 * patience) } else { 1.max(patience / 2) };
-        let mut open = Open::default();
+        patience = if read <= left { MOST.min(1.max(2 * patience)) } else { patience / 2 };
         let mut mostly_ascii = true;
         let mut calm = 0;
         loop {
@@ -171,7 +180,7 @@ pub(super) fn replace<T: Sink>(
             replacements += count(bad);
             // Whether Latin-1 has a character is told at its end here, and at its lead byte in well-formed text.
             calm = if bad == 0 { calm + 1 } else { 0 };
-            if calm >= patience && !(T::LATIN1 && open.any()) {
+            if calm >= patience && len == BLOCK && bad >> 61 == 0 && !(T::LATIN1 && open.any()) {
                 carry = open.carry();
                 left = read;
                 break;

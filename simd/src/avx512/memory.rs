@@ -228,24 +228,6 @@ impl Half {
     }
 }
 
-/// Where the cache line of `dst` begins that holds the unit `at`, which may be the one behind the last; or `at`, if units do
-/// not fill lines, or the line begins before `dst`.
-///
-/// A store across two lines takes as long as two. Where each unit becomes one, what is done so far may be done again from
-/// there on, since it comes out the same: one block once more, and all stores behind it are within lines. Of 64 KiB by loops
-/// of loads and stores alone, with the output 16 bytes behind a line as an allocator places it, bytes to UTF-16, to UTF-32
-/// and UTF-16 to UTF-32 took 0.88 of the time, and bytes to bytes 0.92, or 0.84 where they came from there as well (EPYC
-/// family 25 model 17, 2026-11-26).
-#[inline(always)]
-pub(super) fn line_before<U>(dst: &[MaybeUninit<U>], at: usize) -> usize {
-    let bytes = dst[at..].as_ptr().addr() % 64;
-    if bytes.is_multiple_of(size_of::<U>()) {
-        at.checked_sub(bytes / size_of::<U>()).unwrap_or(at)
-    } else {
-        at
-    }
-}
-
 /// Writes `src` at the front of `dst`, as much of it as there is room for.
 #[inline(always)]
 pub(super) fn copy<U: Copy>(src: &[U], dst: &mut [MaybeUninit<U>]) {

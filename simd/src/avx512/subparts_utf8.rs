@@ -58,6 +58,25 @@ impl Open {
         Carry::new(self.lead, third, fourth)
     }
 
+    /// What blocks that are well-formed left open at `at`, if the byte there goes on with it. If not, what is open is a
+    /// subpart that ends there, and none of this.
+    #[inline(always)]
+    pub(super) fn behind(carry: Carry, src: &[u8], at: usize) -> Option<Self> {
+        let [second, third, fourth] = carry.due();
+        if second | third | fourth == 0 {
+            return Some(Self::default());
+        }
+        let (good_second, other) = follows(src[at - 1], *src.get(at)?);
+        let goes_on = if second != 0 { good_second } else { other };
+        goes_on.then_some(Self {
+            lead: second,
+            from_e0: third >> 1,
+            from_f0: fourth >> 1,
+            third: third & 1,
+            fourth: fourth & 1,
+        })
+    }
+
     /// Whether three bytes of four are there.
     #[inline(always)]
     pub(super) fn is_after_third(self) -> bool {
@@ -104,6 +123,14 @@ pub(super) fn leads_where(s: Avx512, bytes: Z, k: u64) -> u64 {
     bytes.sub8(s.bytes(0xC2)).lt8_where(k, s.bytes(0xF5 - 0xC2))
 }
 
+/// Whether `next` is a good second byte behind `last`, if that is a lead byte, and whether it is a good third or fourth byte.
+#[inline(always)]
+fn follows(last: u8, next: u8) -> (bool, bool) {
+    let continuation = next & 0xC0 == 0x80;
+    let second = SECOND[usize::from(last & 0x3F)].wrapping_add(next) < 0x80;
+    (continuation & second, continuation)
+}
+
 /// Looks at the block `cur` of `window`, of which the bytes in `present` exist, with zeros for the
 /// others, and which `next` follows, if anything.
 #[inline(always)]
@@ -131,10 +158,8 @@ pub(super) fn look<W: Window>(
     let ok4 = (fourth << 1 | open.fourth) & continuations;
 
     let (second_follows, other_follows) = match next {
-        Some([last, next]) if next & 0xC0 == 0x80 => {
-            (SECOND[usize::from(last & 0x3F)].wrapping_add(next) < 0x80, true)
-        }
-        _ => (false, false),
+        Some([last, next]) => follows(last, next),
+        None => (false, false),
     };
     let (second, other) = (u64::from(second_follows) << 63, u64::from(other_follows) << 63);
     let thirds = fourth & (ok4 >> 1 | other);

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use super::memory::line_before;
+use crate::kernels::copy::line_before;
 use crate::kernels::swap::is_ahead;
 use crate::x86::Avx512;
 

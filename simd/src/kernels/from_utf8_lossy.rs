@@ -9,8 +9,8 @@
 //! * characters of four bytes with errors among them ([`super::four_lossy_utf8`]).
 //!
 //! What is handed on is a place where a character or a subpart begins, and whether blocks may look back from there. Behind
-//! an error among ASCII the second way goes on, behind one in other text the first, unless another was near: then the
-//! third, since a block is looked at in vain where there is an error in it.
+//! an error among ASCII the second way goes on, if another was near, behind one in other text the first, if none was: else
+//! the third, since a block is looked at in vain where there is an error in it.
 //!
 //! Zen 3, 2026-11-26, a thousand strings with one error each, in ns before and so: Latin of 100 bytes AVX2 102 and 41,
 //! SSE4.1 130 and 47; of 500 bytes 124 and 57, 184 and 69; Chinese of 500 bytes 209 and 186, 272 and 240 (by the place of
@@ -29,7 +29,7 @@ use super::four_lossy_utf8::fours;
 use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors};
 use super::pack::Sink;
 use super::short_utf8::short_or_ascii;
-use super::single_lossy_utf8::{Single, begins_alone, singles};
+use super::single_lossy_utf8::{Single, begins_alone, one_window, singles};
 use super::subparts_utf8::{WINDOW, first};
 use super::three_lossy_utf8::threes;
 use super::window_lossy_utf8::window;
@@ -87,6 +87,10 @@ pub(super) struct LossyStop {
 /// (Zen 4, 2026-11-26, by times of `encoding_rs`, Chinese, SSE4.1: 2.7 with an error in 256 bytes and 1.8 with one in 64, where it
 /// is never twice as far, and 2.55 and 2.1, where it always is.)
 const FAR: usize = 64;
+
+/// An error so far behind another is taken by a single window of [`super::single_lossy_utf8`], and blocks go on; nearer to one,
+/// ASCII is for those windows.
+const ALONE: usize = 64;
 
 /// So far behind an error there may be another.
 pub(super) const NEAR: usize = 512;
@@ -147,30 +151,35 @@ fn replace_short<S: Wide, K: Single>(
 
 /// Converts blocks and vectors as far as they are well-formed, and says how to go on.
 #[inline(always)]
-fn well_formed<S: Wide, K: Sink>(
+fn well_formed<S: Wide, K: Single>(
     s: S,
     src: &[u8],
     to: K,
     dst: &mut [MaybeUninit<K::Unit>],
     stop: &mut LossyStop,
 ) -> Way {
-    let mut at = Done { read: stop.read, written: stop.written, ahead: 0 };
-    let near = stop.read.wrapping_sub(stop.last) < NEAR;
-    let left = blocks::<Utf8, S, K>(s, src, to, dst, &mut at, near);
-    stop.closed = true;
-    if let Left::Ascii = left {
-        (stop.read, stop.written) = (at.read, at.written);
-        stop.even_from = at.read - BLOCK;
-        return Way::Singles;
+    let start = stop.read;
+    loop {
+        let mut at = Done { read: stop.read, written: stop.written, ahead: 0 };
+        let near = stop.read.wrapping_sub(stop.last) < ALONE;
+        let left = blocks::<Utf8, S, K>(s, src, to, dst, &mut at, near);
+        stop.closed = true;
+        if let Left::Ascii = left {
+            (stop.read, stop.written) = (at.read, at.written);
+            stop.even_from = at.read - BLOCK;
+            return Way::Singles;
+        }
+        let done = !matches!(left, Left::Bad)
+            && vectors::<Utf8, S, K>(s, src, to, dst, &mut at)
+            && is_closed(src);
+        let Stop { read, written } =
+            if done { Stop { read: at.read, written: at.written } } else { cut::<K>(src, at) };
+        (stop.read, stop.written, stop.even_from) = (read, written, read);
+        if read.wrapping_sub(stop.last) < ALONE || !one_window(s, src, to, dst, stop) {
+            stop.far = if read.wrapping_sub(start) < 2 * FAR { 2 * FAR } else { FAR };
+            return behind(src, read);
+        }
     }
-    let done = !matches!(left, Left::Bad)
-        && vectors::<Utf8, S, K>(s, src, to, dst, &mut at)
-        && is_closed(src);
-    let Stop { read, written } =
-        if done { Stop { read: at.read, written: at.written } } else { cut::<K>(src, at) };
-    stop.far = if read.wrapping_sub(stop.read) < 2 * FAR { 2 * FAR } else { FAR };
-    (stop.read, stop.written, stop.even_from) = (read, written, read);
-    behind(src, read)
 }
 
 /// The way to go on where something is wrong.

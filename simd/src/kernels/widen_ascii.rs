@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::ascii::copy_ascii;
+use super::copy::line_before;
 use super::from_utf8::BLOCK;
 use super::pack::Sink;
 use crate::vector::{Bytes, Wide};
@@ -25,14 +26,18 @@ pub(super) fn ascii_run<S: Wide, K: Sink>(
     let mut run = 0;
     while ascii_block::<BLOCK, S, K>(s, &src[run..], to, &mut dst[run..]) {
         run += BLOCK;
-        // Where there was so much there is more: eight vectors.
-        if run == LONG && K::LATIN1 {
+        if run != LONG {
+            continue;
+        }
+        // Where there was so much there is more: eight vectors, from where their stores are within lines.
+        run = line_before(dst, run);
+        if K::LATIN1 {
             run += copy_ascii(s, &src[run..], &mut dst[run..]);
-        } else if run == LONG && S::Bytes::LANES == 32 {
+        } else if S::Bytes::LANES == 32 {
             while ascii_block::<LONG, S, K>(s, &src[run..], to, &mut dst[run..]) {
                 run += LONG;
             }
-        } else if run == LONG {
+        } else {
             while ascii_block::<{ LONG / 2 }, S, K>(s, &src[run..], to, &mut dst[run..]) {
                 run += LONG / 2;
             }
