@@ -41,8 +41,8 @@ pub(crate) use in_steps;
 /// of loads and stores alone, with the output 16 bytes behind a line as an allocator places it, bytes to UTF-16, to UTF-32
 /// and UTF-16 to UTF-32 took 0.88 of the time, and bytes to bytes 0.92, or 0.84 where they came from there as well (EPYC
 /// family 25 model 17, 2026-11-26). With vectors of one lane and of two, text to UTF-16 behind an error, which leaves the output
-/// anywhere: ASCII 4.9 and 4.1 ns for 64 bytes before, 3.5 and 3.3 so; logs of which one character in a hundred is not ASCII,
-/// with no error at all, 0.90 and 0.83 of the time (Xeon of model 207, 2026-11-28).
+/// anywhere: 64 KiB of ASCII with one error 4.08 and 4.00 µs before, 3.50 and 3.56 so; logs of which one character in a hundred is
+/// not ASCII, with no error at all, 0.93 and 0.84 of the time, by that of `encoding_rs` beside it (Xeon of model 207, 2026-11-28).
 #[inline(always)]
 pub(crate) fn line_before<U>(dst: &[MaybeUninit<U>], at: usize) -> usize {
     let bytes = dst[at..].as_ptr().addr() % 64;

@@ -1,8 +1,8 @@
 //! Errors of one byte among ASCII, lossy: no byte becomes more than one unit, or less.
 //!
-//! A byte that is not ASCII is ill-formed by itself whatever it is, if no lead byte stands before it and nothing but ASCII
-//! behind, and its replacement is one unit of UTF-16, UTF-32 or Latin-1. So a window of such bytes is as long behind as
-//! before, and how many there are in it and where does not matter:
+//! A byte that is not ASCII is ill-formed by itself, but for a lead byte with such a byte behind it, and what is behind that;
+//! and its replacement is one unit of UTF-16, UTF-32 or Latin-1. So a window of such bytes is as long behind as before, and how
+//! many there are in it and where does not matter:
 //!
 //! ```text
 //!   41 42 FF 43 80 80 C3 45      bytes
