@@ -53,7 +53,8 @@ pub(super) fn fours_of<S: Wide>(s: S, x: S::Bytes) -> (S::Bytes, S::Bytes) {
     let tags = x & s.doubles(0xC0C0_C0F8) ^ s.doubles(0x8080_80F0);
     let pairs = (x & s.doubles(0x3F3F_3F07)).products8(s.words(0x0140));
     let points = pairs.products16(s.doubles(0x0001_1000));
-    let range = points.sub32(s.doubles(0x1_0000)) & s.doubles(0xFFF0_0000);
+    // Of the lower pair, which is all but twelve bits of the code point: less 10 it has eight bits.
+    let range = pairs.add16(s.doubles(0xFFF0)) & s.doubles(0xFF00);
     (points, tags | range)
 }
 

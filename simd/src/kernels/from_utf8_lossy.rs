@@ -19,18 +19,17 @@
 //! Lost: up to three replacements written by themselves over what a window has written, in place of one (Chinese with an error
 //! in 64 bytes took 1.15 times as long; Zen 4). To look first whether a short source begins with an error (up to 10 ns of what
 //! is clean); singles before blocks wherever ASCII ends (4 ns of clean logs); one state behind a pointer, or copied, between
-//! the parts (12 ns). Eight windows in place of 32 until singles end, or 128 bytes in place of 512 for what is near: no gain in
-//! logs with an error in 256 to 4096 bytes, and the former up to 1.5 times as long (Zen 4, beside other work, 2026-11-27).
+//! the parts (12 ns). Eight windows in place of 32 until singles end: no gain in logs with an error in 256 to 4096
+//! bytes, and up to 1.5 times as long (Zen 4, beside other work, 2026-11-27).
 
 use core::mem::MaybeUninit;
 
 use super::few_lossy_utf8::few;
 use super::four_lossy_utf8::fours;
 use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors};
-use super::pack::Sink;
 use super::short_utf8::short_or_ascii;
 use super::single_lossy_utf8::{Single, begins_alone, one_window, singles};
-use super::subparts_utf8::{WINDOW, first};
+use super::subparts_utf8::WINDOW;
 use super::three_lossy_utf8::threes;
 use super::window_lossy_utf8::window;
 use crate::backend::Parts;
@@ -50,9 +49,9 @@ pub(crate) enum Way {
     SinglesOrWindow,
     /// By a window of anything.
     Window,
-    /// By characters of three bytes, errors and ASCII ([`threes_are_worth_it`]).
+    /// By characters of three bytes, errors and ASCII ([`runs_are_worth_it`]).
     Threes,
-    /// By characters of four bytes and errors, where vectors are short ([`Wide::RUNS_WITH_ERRORS`]).
+    /// By characters of four bytes and errors (likewise).
     Fours,
 }
 
@@ -92,8 +91,10 @@ const FAR: usize = 64;
 /// ASCII is for those windows.
 const ALONE: usize = 64;
 
-/// So far behind an error there may be another.
-pub(super) const NEAR: usize = 512;
+/// Bytes of a run without an error until blocks are the better way: they are a little faster, and behind each error there is a
+/// jump more, and what they need to begin. (By times of `encoding_rs`, with 512 and so, an error in 1024 bytes: Chinese of the
+/// corpus AVX2 4.3 and 5.1, SSE4.1 3.5 and 4.2; emoji 5.7 and 8.6, 4.0 and 5.3. Xeon of model 207, 2026-11-29.)
+pub(super) const QUIET: usize = 4096;
 
 /// Bytes until a run among errors is tried again that was none: each time twice as many, up to the second.
 pub(super) const RARE: usize = 2048;
@@ -116,22 +117,21 @@ fn replace<S: Wide, K: Single>(
             Way::Singles => singles(s, src, to, dst, &mut stop, Way::Blocks),
             Way::SinglesOrWindow => singles(s, src, to, dst, &mut stop, Way::Window),
             Way::Window => window(s, src, to, dst, &mut stop),
-            Way::Threes if threes_are_worth_it::<S>() && !K::LATIN1 => {
-                threes(s.narrow(), src, to, dst, &mut stop)
+            Way::Threes if runs_are_worth_it::<S>() && !K::LATIN1 => {
+                threes(s, src, to, dst, &mut stop)
             }
-            Way::Fours if S::RUNS_WITH_ERRORS && !K::LATIN1 => fours(s, src, to, dst, &mut stop),
+            Way::Fours if runs_are_worth_it::<S>() && !K::LATIN1 => {
+                fours(s, src, to, dst, &mut stop)
+            }
             Way::Threes | Way::Fours => Way::Window,
         }
     }
     stop.end(src, to, dst)
 }
 
-/// Whether there is [`Way::Threes`]: by vectors of one lane, where there are others as well.
-///
-/// (AVX2, Xeon of model 207, 2026-11-28, by times of `encoding_rs`, Chinese: with an error in 256 bytes 2.2 by windows and blocks of
-/// two lanes, and 3.3 so, in 64 bytes 2.2 and 2.4. [`Way::Fours`] likewise: emoji with an error in 1024 bytes 7.2 and 6.0.)
+/// Whether there are [`Way::Threes`] and [`Way::Fours`]: for vectors of one lane, if they are for these, and for those of two.
 #[inline(always)]
-pub(super) const fn threes_are_worth_it<S: Wide>() -> bool {
+pub(super) const fn runs_are_worth_it<S: Wide>() -> bool {
     <S::Narrow as Wide>::RUNS_WITH_ERRORS
 }
 
@@ -327,29 +327,6 @@ pub(crate) fn str_to_latin1_lossy<S: Parts>(
     utf8_to_latin1_lossy(s, Utf8, src.as_bytes(), to, dst)
 }
 
-/// Replaces the subparts that are at `at`, up to what is well-formed or the end: where that is, how many there were, and
-/// whether there was room for all.
-#[inline(always)]
-pub(super) fn replace_subparts<K: Sink>(
-    src: &[u8],
-    to: K,
-    dst: &mut [MaybeUninit<K::Unit>],
-    at: usize,
-) -> (usize, usize, bool) {
-    let (mut at, mut count) = (at, 0);
-    loop {
-        let (len, well_formed) = first(&src[at..]);
-        if well_formed {
-            return (at, count, true);
-        }
-        if to.encode(K::REPLACEMENT, &mut dst[count..]).is_err() {
-            return (at, count, false);
-        }
-        at += len;
-        count += 1;
-    }
-}
-
 impl LossyStop {
     /// Nothing is done.
     const NONE: Self = Self {
@@ -362,7 +339,7 @@ impl LossyStop {
         far: FAR,
         runs_from: 0,
         rare: RARE,
-        last: 0usize.wrapping_sub(NEAR),
+        last: 0usize.wrapping_sub(QUIET),
     };
 
     #[inline(always)]

@@ -39,6 +39,7 @@ mod lanes64;
 mod last_line;
 mod latin1;
 mod lossy_lengths_utf8;
+mod others_lossy_utf8;
 pub(crate) mod pack;
 mod pack_utf32;
 mod points;

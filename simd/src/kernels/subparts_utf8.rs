@@ -324,15 +324,53 @@ pub(super) fn first(src: &[u8]) -> (usize, bool) {
             bytes
         }
     };
-    let word = u32::from_le_bytes(bytes);
-    let nibble = |at: u32| (word >> at & 0x0F) as usize;
-    let inside = HIGH[nibble(4)] & LOW[nibble(0)] & NEXT[nibble(12)] == 0;
-    let wanted = (word as u8).leading_ones();
+    let First { taken, other } = first_of(u32::from_le_bytes(bytes));
+    (1 + taken, other & u32::from(!ASCII) == 0)
+}
+
+/// What stands at the front of four bytes.
+pub(super) struct First {
+    /// How many bytes behind the first belong to the character or the maximal subpart.
+    pub(super) taken: usize,
+    /// 0 if it is a character of two bytes or more, and [`ASCII`] if it is one of one.
+    pub(super) other: u32,
+}
+
+/// See [`First`]; the first byte is the lowest one.
+#[inline(always)]
+pub(super) fn first_of(word: u32) -> First {
+    let lead = LEADS[usize::from(word as u8)];
+    let wanted = u32::from(lead >> 4) & 3;
+    let inside = u32::from(lead) >> (word >> 12 & 3) & 1;
     // As many continuation bytes are behind it, at the most three.
     let behind = ((word >> 8 ^ 0x0080_8080) & 0x00C0_C0C0 | 1 << 24).trailing_zeros() / 8;
-    let taken = if inside { behind.min(wanted.saturating_sub(1)) } else { 0 };
-    (1 + taken as usize, wanted != 1 && (taken + 1 == wanted || wanted == 0))
+    let taken = behind.min(wanted) & inside.wrapping_neg();
+    First { taken: taken as usize, other: (taken ^ wanted) | u32::from(lead & (NONE | ASCII)) }
 }
+
+/// By the first byte: in bits 0 to 3 which of 80..8F, 90..9F, A0..AF, B0..BF is in its range for the second, in bits 4 and 5 how many
+/// bytes it wants behind it; [`NONE`] where it is no first byte, and [`ASCII`].
+static LEADS: [u8; 256] = {
+    let mut table = [NONE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte {
+            0..=0x7F => ASCII,
+            0xC2..=0xDF => 1 << 4 | 0b1111,
+            0xE0 => 2 << 4 | 0b1100,
+            0xED => 2 << 4 | 0b0011,
+            0xE1..=0xEF => 2 << 4 | 0b1111,
+            0xF0 => 3 << 4 | 0b1110,
+            0xF1..=0xF3 => 3 << 4 | 0b1111,
+            0xF4 => 3 << 4 | 0b0001,
+            _ => NONE,
+        };
+        byte += 1;
+    }
+    table
+};
+const NONE: u8 = 1 << 6;
+const ASCII: u8 = 1 << 7;
 
 /// All ones in the bytes of a vector whose bits are set.
 #[inline(always)]

@@ -19,7 +19,7 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::{Near, Planes, planes_of};
 use super::four_lossy_utf8::FOURS;
-use super::from_utf8_lossy::{LossyStop, Way, threes_are_worth_it};
+use super::from_utf8_lossy::{LossyStop, Way, runs_are_worth_it};
 use super::pack::{Ends, Sink};
 use super::room::{ROOM, Room};
 use super::subparts_utf8::{Open, Seen, WINDOW, look, spread};
@@ -75,11 +75,11 @@ pub(super) fn window<S: Wide, K: Sink>(
     }
     if one && (!seen.ends[0] & live) >> (len - ASCII) == 0 {
         Way::Singles
-    } else if threes_are_worth_it::<S>()
+    } else if runs_are_worth_it::<S>()
         && !K::LATIN1
         && one
         && stop.read >= stop.runs_from
-        && let Some(way) = run::<S>(&seen)
+        && let Some(way) = run(&seen)
     {
         way
     } else if stop.closed && error.wrapping_sub(before) >= stop.far && one {
@@ -91,10 +91,10 @@ pub(super) fn window<S: Wide, K: Sink>(
 
 /// The way of a run of characters of three or four bytes, if a window has nearly nothing else.
 #[inline(always)]
-fn run<S: Wide>(seen: &Seen) -> Option<Way> {
+fn run(seen: &Seen) -> Option<Way> {
     if seen.ends[2].count_ones() >= THREES && seen.ends[0].count_ones() <= three_lossy_utf8::ASCII {
         Some(Way::Threes)
-    } else if S::RUNS_WITH_ERRORS && seen.thirds.count_ones() >= FOURS {
+    } else if seen.thirds.count_ones() >= FOURS {
         Some(Way::Fours)
     } else {
         None
