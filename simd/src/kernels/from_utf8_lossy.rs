@@ -1,6 +1,6 @@
 //! Lossy conversion from UTF-8.
 //!
-//! There are three ways, where vectors are short two others, and one of them at a time:
+//! There are three ways, for SSE4.1 and AVX2 two others, and one of them at a time:
 //!
 //! * the blocks of the strict conversion ([`super::from_utf8`]), as long as nothing is wrong;
 //! * windows of ASCII with errors of one byte in it ([`super::single_lossy_utf8`]), as fast with errors as without;
