@@ -191,7 +191,7 @@ pub fn full() -> Vec<Cell> {
             cells.extend(strings.map(|cell| Cell { pieces: STRINGS, ..cell }));
         }
     }
-    cells.extend(errors(&["latin", "russian", "chinese", "log-1"]));
+    cells.extend(errors(&["latin", "russian", "chinese", "japanese", "emoji", "mixed", "log-1"]));
     for &operation in &MAIN[..3] {
         let operation = Operation::named(operation).expect("one of the main directions");
         for text in ["latin", "russian", "chinese"] {

@@ -38,7 +38,7 @@ pub(super) trait Room<U> {
     fn put<V: Vector>(&mut self, at: usize, packed: V, n: usize);
 }
 
-/// What [`two`] and [`three`] need for a vector. Less is written of them: the compiler sees that from these
+/// What [`two`] and [`put_slots`] need for a vector. Less is written of them: the compiler sees that from these
 /// 64 bytes no row can leave.
 pub(super) type RoomForVector = [MaybeUninit<u8>; 64];
 
