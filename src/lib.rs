@@ -93,6 +93,7 @@ mod carry;
 pub mod compare;
 pub mod encoding;
 mod engine;
+mod from_str;
 mod from_utf16;
 #[cfg(feature = "http-body")]
 pub mod http_body;
@@ -119,6 +120,7 @@ pub use boundary::*;
 pub use codeunit_simd::Backend;
 pub use codeunit_simd::fallback::{Analysis, ByteOrder, Error, ErrorKind, Lossy};
 pub use engine::Engine;
+pub use from_str::*;
 pub use from_utf16::*;
 pub use latin1::*;
 pub use line_feeds::*;

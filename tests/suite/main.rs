@@ -55,6 +55,7 @@ mod repair;
 mod runner;
 mod std_strings;
 mod stream;
+mod surrogate_edges;
 mod swap;
 mod utf16;
 mod utf32;
@@ -67,8 +68,8 @@ mod words;
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
     alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors
-    growing guard_pages index lengths named offset_index random regressions repair runner std_strings stream swap utf16
-    utf32 utf8_conversions utf8_exhaustive utf8_positions validators words
+    growing guard_pages index lengths named offset_index random regressions repair runner std_strings stream surrogate_edges
+    swap utf16 utf32 utf8_conversions utf8_exhaustive utf8_positions validators words
 };
 
 fn main() -> ExitCode {

@@ -32,6 +32,7 @@ mod repair_utf8;
 mod runs_utf16;
 mod scan_utf32;
 mod short_utf16;
+mod short_utf32;
 mod short_utf8;
 mod subparts_utf8;
 mod swap;

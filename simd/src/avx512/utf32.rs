@@ -2,9 +2,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::from_utf32::{convert, convert_lossy, few, short};
+use super::from_utf32::{convert, convert_lossy};
 use super::pack::{SWAP16, SWAP32};
 use super::scan_utf32::{self, Beyond};
+use super::short_utf32::{few, short};
 use super::swap;
 use crate::backend::avx512;
 use crate::fallback::ByteOrder::{Big, Little};

@@ -41,6 +41,7 @@ mod latin1;
 mod lossy_lengths_utf8;
 mod others_lossy_utf8;
 pub(crate) mod pack;
+mod pack_latin1;
 mod pack_utf32;
 mod points;
 mod repair_ascii_utf8;

@@ -26,6 +26,7 @@ mod utf32_block;
 mod utf8_any;
 mod utf8_block;
 mod utf8_errors;
+mod vector;
 mod wide;
 
 /// Proof that there is NEON.

@@ -6,11 +6,13 @@ mod options;
 mod run;
 mod sources;
 mod splits;
+mod states;
 
 use crate::Test;
 use marks::*;
 use options::*;
 use splits::*;
+use states::*;
 
 pub(crate) const TESTS: &[Test] = tests![
     every_split_of_short_sources,
