@@ -202,6 +202,9 @@ pub(super) fn few<const LOSSY: bool, S: Wide>(
             return vectors::<2, LOSSY, _>(narrow, from, src, dst);
         }
         if has_surrogates(narrow, from, src) {
+            if let Some(done) = pairs(narrow, from, src, dst) {
+                return Some(done);
+            }
             return vectors::<4, LOSSY, _>(narrow, from, src, dst);
         }
         return vectors::<3, LOSSY, _>(narrow, from, src, dst);
@@ -210,7 +213,43 @@ pub(super) fn few<const LOSSY: bool, S: Wide>(
     if !(all & stored(s, from, 0xF800)).any() {
         return vectors::<2, LOSSY, S>(s, from, src, dst);
     }
+    if let Some(done) = pairs(s, from, src, dst) {
+        return Some(done);
+    }
     vectors::<ANY, LOSSY, S>(s, from, src, dst)
+}
+
+/// Converts a vector of pairs of surrogates and more, of which the last overlaps what is done, if there is nothing else and there
+/// is room. What they are in UTF-8 is as long as they are.
+///
+/// (1,000 strings of emoji of the corpus in turn, ns by the way of [`vectors`] and so: 12 units AVX2 21.8 and 10.7, SSE4.1 22.4 and
+/// 10.7; 24 units 29.3 and 10.2, 33.3 and 12.4; 50 units 45.6 and 13.6, 62.4 and 22.4. Emoji with what joins them 0.9 to 1.06 of the
+/// time. Xeon of model 207, 2026-11-29.)
+#[inline(always)]
+fn pairs<S: Wide>(
+    s: S,
+    from: Utf16,
+    src: &[[u8; 2]],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Lossy> {
+    let len = Units::<S>::LEN;
+    let last = src.len() - len;
+    let written = 2 * src.len();
+    let dst = dst.get_mut(..written)?;
+    let mut at = 0;
+    loop {
+        let units = Units::at(s, from, src, at).numbers(s);
+        let pairs = (units & s.doubles(0xFC00_FC00)).eq32(s.doubles(0xDC00_D800));
+        // Behind an odd number of units the last vector begins with half of a pair.
+        if pairs.high_bits32() != (1 << (len / 2)) - 1 {
+            return None;
+        }
+        four_bytes_of(s, points_of_pairs(s, units)).store(&mut dst[2 * at..]);
+        if at == last {
+            return Some(Lossy { written, replacements: 0 });
+        }
+        at = last.min(at + len);
+    }
 }
 
 /// A class of [`vectors`] that is found out for each.
