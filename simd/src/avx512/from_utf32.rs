@@ -1,7 +1,7 @@
 //! Conversion from UTF-32 and from scalar values: the loop over blocks, and what ends it.
 //!
 //! ```text
-//! up to 16 code points, and some up to 512          `short_utf32`, which has no loop to set up for
+//! up to 16 code points, and some up to 512         `short_utf32`, which has no loop to set up for
 //! 64 code points a step, by class (see `encode`)   while all of them can be converted, and there is room
 //! 16 code points a step, of any class              the last sixteen, and before what stops
 //! the scalar path                                  tells what stopped, and why

@@ -7,6 +7,7 @@
 //!   up to 8 units     one vector, with zeros behind: each makes one byte of output, which is not counted
 //!   up to 16          two vectors of eight that overlap
 //!   up to 64          vectors, of which the last overlaps what is done
+//!   pairs alone       the same from 9 units on, four bytes for each
 //! ```
 //!
 //! Zen 3, 2026-11-25, AVX2, 1,000 strings in turn, time of the best peer by ours, before and now: 4 units of
@@ -222,8 +223,8 @@ pub(super) fn few<const LOSSY: bool, S: Wide>(
 /// Converts a vector of pairs of surrogates and more, of which the last overlaps what is done, if there is nothing else and there
 /// is room. What they are in UTF-8 is as long as they are.
 ///
-/// (1,000 strings of emoji of the corpus in turn, ns by the way of [`vectors`] and so: 12 units AVX2 21.8 and 10.7, SSE4.1 22.4 and
-/// 10.7; 24 units 29.3 and 10.2, 33.3 and 12.4; 50 units 45.6 and 13.6, 62.4 and 22.4. Emoji with what joins them 0.9 to 1.06 of the
+/// (1,000 strings of emoji of the corpus in turn, ns by the way of [`vectors`] and so: to 12 units AVX2 21.8 and 10.7, SSE4.1 22.4 and
+/// 10.7; 24 units 29.3 and 10.2, 33.3 and 12.4; 50 units 45.6 and 13.6, 62.4 and 22.4. Emoji with what joins them 0.88 to 1.07 of the
 /// time. Xeon of model 207, 2026-11-29.)
 #[inline(always)]
 fn pairs<S: Wide>(
