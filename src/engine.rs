@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::mem::MaybeUninit;
 
 use codeunit_simd::fallback::form::{Source as _, Target as _};
-use codeunit_simd::{Backend, Form, Kernels, Pair};
+use codeunit_simd::{Backend, Form, Kernels, Pair, short};
 
 use crate::compare;
 use crate::encoding::{Source, Target, TranscodeTo, code_units};
@@ -34,7 +34,7 @@ use crate::{Analysis, Error, ErrorKind, Lossy};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
-    kernels: &'static Kernels,
+    kernels: Kernels,
 }
 
 impl Engine {
@@ -68,12 +68,12 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn backend(self) -> Backend {
-        self.kernels.backend
+        self.kernels.backend()
     }
 
-    /// Its table.
+    /// Its kernels.
     #[inline(always)]
-    pub(crate) fn kernels(self) -> &'static Kernels {
+    pub(crate) fn kernels(self) -> Kernels {
         self.kernels
     }
 
@@ -88,7 +88,7 @@ impl Engine {
     /// ```
     #[inline]
     pub fn from_utf8(self, src: &[u8]) -> Result<&str, Error> {
-        self.kernels.from_utf8(src)
+        short::from_utf8(self.kernels, src)
     }
 
     /// See [`crate::validate`].

@@ -266,7 +266,7 @@ const EVERYWHERE: [&[&str]; 3] = [
 ];
 
 /// What may stand alone beside the stamped kernels, behind the name of the crate: the choice of a
-/// table, and what belongs to the types `Kernels` and `Backend`, whose paths go on with `Nt`.
+/// backend, and what belongs to the types `Kernels` and `Backend`, whose paths go on with `Nt`.
 const WITHOUT_VECTORS: [&str; 3] = ["6active6choose", "5tableNt", "7backend5whichNt"];
 
 /// The crate of the kernels, in a symbol.
@@ -356,8 +356,10 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
         backends.iter().any(|&(backend, _)| {
             let name = path.strip_prefix(&mangled(&["backend", backend]));
             let mut known = kernels(backend).chain(WITHOUT.iter().copied());
-            known.any(|known| name == Some(&mangled(&[known, known])))
-                || ["get", "table"].iter().any(|known| name == Some(&mangled(&[known])))
+            // Of parts that are seldom called the compiler leaves `call`, a jump, as it is.
+            known.any(|known| {
+                [known, "call"].map(|f| mangled(&[known, f])).iter().any(|f| name == Some(f))
+            }) || name == Some(&mangled(&["is_present"]))
         })
     };
     // A token or a vector among the generic arguments.

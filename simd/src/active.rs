@@ -1,36 +1,40 @@
 //! The backend in use, chosen once.
 
-use core::ptr;
-use core::sync::atomic::{AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Backend, Kernels};
 
-/// The table of the best backend, or null before the first call.
-static ACTIVE: AtomicPtr<Kernels> = AtomicPtr::new(ptr::null_mut());
+/// Before the first call.
+const UNKNOWN: usize = usize::MAX;
+
+/// The place of the best backend in [`Backend::ALL`].
+static ACTIVE: AtomicUsize = AtomicUsize::new(UNKNOWN);
 
 impl Kernels {
-    /// The table of the best backend of this machine.
+    /// The kernels of the best backend of this machine.
+    #[must_use]
     #[inline]
-    pub fn active() -> &'static Self {
+    pub fn active() -> Self {
         // Where the program is compiled for the best backend there is nothing to ask or remember.
         if let Some(backend) = const { Backend::certain() }
             && let Some(kernels) = backend.kernels()
         {
             return kernels;
         }
-        // The pointer leads to a constant that was there before the program began, so the load needs
-        // no ordering with what another thread did before it stored the pointer.
-        let kernels = ACTIVE.load(Ordering::Relaxed);
-        // SAFETY: the pointer is null or was made from a `&'static Kernels` in `choose`.
-        unsafe { kernels.as_ref() }.unwrap_or_else(choose)
+        // With the number nothing is handed on that another thread had written: the load needs no ordering.
+        match ACTIVE.load(Ordering::Relaxed) {
+            UNKNOWN => choose(),
+            // SAFETY: `choose` has stored it, of a backend that the machine has.
+            place => unsafe { Self::at(place) },
+        }
     }
 }
 
-/// Asks the machine. Two threads that come here at once store the same pointer.
+/// Asks the machine. Two threads that come here at once store the same number.
 #[cold]
-fn choose() -> &'static Kernels {
+fn choose() -> Kernels {
     let kernels = Backend::ALL.iter().find_map(|backend| backend.kernels());
     let kernels = kernels.expect("the fallback runs on every machine");
-    ACTIVE.store(ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+    ACTIVE.store(kernels.place(), Ordering::Relaxed);
     kernels
 }

@@ -1,10 +1,11 @@
-//! The backends: the table of each, and for which instructions its kernels are compiled.
+//! The backends: the kernels of each, and for which instructions its kernels are compiled.
 
 #[cfg(test)]
 mod tests;
 mod which;
 
 pub use which::Backend;
+pub(crate) use which::FUNCTIONS;
 
 vectors! {
     use core::mem::MaybeUninit;

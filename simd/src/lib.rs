@@ -1,12 +1,11 @@
-//! The SIMD kernels of [codeunit](https://docs.rs/codeunit), and the table through which they are
-//! called.
+//! The SIMD kernels of [codeunit](https://docs.rs/codeunit), and how the best of them are called.
 //!
 //! This crate is an internal part of `codeunit` and follows its version exactly; use `codeunit`.
 //!
 //! It is the only home of `core::arch` in the engine. `vector` is the vocabulary in which a
 //! kernel is written once; `x86`, `neon`, `wasm` and `array` spell it for each instruction set; `kernels`
-//! holds the algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], a table
-//! of safe function pointers.
+//! holds the algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], which has a
+//! safe method for each operation.
 #![no_std]
 
 #[cfg(feature = "std")]
@@ -53,6 +52,7 @@ mod four;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
 mod pair;
+pub mod short;
 mod table;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
@@ -69,4 +69,4 @@ vectors! {
 pub use backend::Backend;
 pub use codeunit_fallback as fallback;
 pub use pair::{Form, Pair};
-pub use table::{Convert, ConvertLossy, Kernels};
+pub use table::Kernels;

@@ -18,13 +18,13 @@ macro_rules! detected {
 
 /// The only place where features meet kernels. The list of features drives the detection and the
 /// compilation, so the two cannot drift apart. Each kernel gets one function for each backend,
-/// compiled with the features; every other entry of the table is the scalar one.
+/// compiled with the features; every other entry is the scalar one.
 ///
 /// Behind `if` stands for which targets a backend is compiled; for others its module exists and says no. What
 /// is there on all of them has no list of features.
 ///
-/// A backend without a list of kernels has the `shared` one. The list names entries of the table:
-/// those with a signature of their own, the conversions, and the lossy conversions; and parts of kernels
+/// A backend without a list of kernels has the `shared` one. The list names entries of
+/// [`Functions`](crate::table::Functions): those with a signature of their own, the conversions, and the lossy conversions; and parts of kernels
 /// that are compiled as functions of their own, so that what is seldom needed does not burden the rest.
 macro_rules! stamp {
     (
@@ -55,9 +55,11 @@ macro_rules! stamp {
                 pub(super) const COMPILED_IN: bool = false;
                 #[cfg(test)]
                 pub(super) const KERNELS: &[&str] = &[];
+                pub(super) const FUNCTIONS: crate::table::Functions =
+                    crate::table::Functions::FALLBACK;
 
-                pub(super) fn get() -> Option<&'static crate::Kernels> {
-                    None
+                pub(super) fn is_present() -> bool {
+                    false
                 }
             }
         )*
@@ -161,7 +163,7 @@ macro_rules! stamp {
 
         #[allow(unused_imports, reason = "not every list of kernels has conversions")]
         use crate::fallback::{Analysis, Error, Found, LineEnds, Lossy, form::*};
-        use crate::{Backend, Kernels, $folder};
+        use crate::{$folder, table::Functions};
 
         /// Whether the backend is compiled for the target.
         pub(super) const POSSIBLE: bool = true;
@@ -200,34 +202,23 @@ macro_rules! stamp {
             @outlined $home $token $features $folder fn $outlined($($oarg: $otype),*) -> $oresult
         );)*
 
-        /// A `#[target_feature]` function becomes a safe pointer only inside another one.
-        $(#[target_feature(enable = $feature)])*
-        fn table() -> &'static Kernels {
-            &Kernels {
-                backend: Backend::$token,
-                $($kernel,)*
-                $($strict,)*
-                $($lossy,)*
-                ..Kernels::FALLBACK
-            }
-        }
+        #[allow(clippy::needless_update, reason = "not every list has all of the entries")]
+        pub(super) const FUNCTIONS: Functions = Functions {
+            $($kernel,)*
+            $($strict,)*
+            $($lossy,)*
+            ..Functions::FALLBACK
+        };
 
-        #[allow(unused_unsafe, reason = "without features `table` is a safe function")]
-        pub(super) fn get() -> Option<&'static Kernels> {
-            if true $(&& detected!($feature))* {
-                // SAFETY: each feature of `table` was just detected, and no feature goes away while
-                // the program runs.
-                Some(unsafe { table() })
-            } else {
-                None
-            }
+        pub(super) fn is_present() -> bool {
+            true $(&& detected!($feature))*
         }
     };
     (
         @kernel $home:ident $token:ident [$($feature:tt),*] $folder:ident
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
-        stamp!(@alone $kernel {
+        stamp!(@alone $kernel $kernel {
             $(#[target_feature(enable = $feature)])*
             pub(crate) fn $kernel($($arg: $type),*) -> $result {
                 $folder::$kernel(crate::$home::$token::new() $(, $arg)*)
@@ -238,30 +229,32 @@ macro_rules! stamp {
         @outlined $home:ident $token:ident [$($feature:tt),*] $folder:ident
         fn $kernel:ident($($arg:ident: $type:ty),*) -> $result:ty
     ) => {
-        stamp!(@alone $kernel {
+        stamp!(@alone $kernel call {
             #[inline(never)]
             $(#[target_feature(enable = $feature)])*
             pub(crate) fn $kernel($($arg: $type),*) -> $result {
                 $folder::$kernel(crate::$home::$token::new() $(, $arg)*)
             }
 
-            // rustc 1.95 forgets `inline(never)` of a function with features where the caller has none
-            // before it is inlined. What is used twice is not merged into its only caller.
-            const _: () = {
-                #[used]
-                static USED: unsafe fn($($type),*) -> $result = $kernel;
-            };
+            /// The same, for callers that are compiled without the features until they are inlined into a
+            /// function that has them. rustc 1.95 forgets `inline(never)` where one of those calls, and what is called
+            /// once would be merged into its only caller; here it remembers.
+            #[inline]
+            $(#[target_feature(enable = $feature)])*
+            pub(crate) fn call($($arg: $type),*) -> $result {
+                $kernel($($arg),*)
+            }
         });
     };
     // A module each: the compiler compiles modules side by side, and after a change only those that it
     // touches. All kernels of a backend in one were a third of the time that all take.
-    (@alone $kernel:ident { $($item:item)+ }) => {
+    (@alone $kernel:ident $called:ident { $($item:item)+ }) => {
         mod $kernel {
             #[allow(unused_imports, reason = "not every kernel has all of these types")]
             use super::*;
 
             $($item)+
         }
-        pub(crate) use $kernel::$kernel;
+        pub(crate) use $kernel::$called as $kernel;
     };
 }

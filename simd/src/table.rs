@@ -1,17 +1,36 @@
-//! The table of kernels: one safe function pointer for each operation.
+//! The kernels of a backend: one function for each operation.
 //!
-//! The macro below names every operation once. It makes the fields of [`Kernels`] and the scalar
-//! entries, so a backend lists only the operations for which it has a kernel of its own.
+//! The macro below names every operation once. It makes the fields of [`Functions`], of which every backend
+//! has one, with the scalar entries where it lists none of its own; and of each name a method of [`Kernels`],
+//! which calls that of the backend in use.
+//!
+//! ```text
+//! Kernels::validate_utf8    [avx512::validate_utf8, avx2::validate_utf8, .. , fallback::validate_utf8][place]
+//! Kernels::utf8_to_utf16    [avx512::utf8_to_utf16, ..                                               ][place]
+//! ```
+//!
+//! An array for each operation, and not a table for each backend: what a program does not call nothing refers to,
+//! and the linker leaves it out. With a table for each backend a program that validates UTF-8 and does nothing else
+//! had 2.6 MB of kernels.
 
+use core::fmt;
 use core::mem::MaybeUninit;
 
 use codeunit_fallback::form::{Chars, Latin1, Source, Str, Target, Utf8, Utf16, Utf32};
 use codeunit_fallback::{self as fallback, Analysis, Error, Found, LineEnds, Lossy};
 
 use crate::Backend;
+use crate::backend::FUNCTIONS;
+
+/// A backend that this machine has.
+#[derive(Clone, Copy)]
+pub struct Kernels {
+    /// Where it stands in [`Backend::ALL`]. The machine has the features of that one.
+    place: usize,
+}
 
 /// A strict conversion: `(from, src, to, dst)` to the units written or the error.
-pub type Convert<S, T> = fn(
+type Convert<S, T> = unsafe fn(
     S,
     &<S as Source>::Slice,
     T,
@@ -19,7 +38,7 @@ pub type Convert<S, T> = fn(
 ) -> Result<usize, Error>;
 
 /// A lossy conversion; its only error is that the output is full.
-pub type ConvertLossy<S, T> = fn(
+type ConvertLossy<S, T> = unsafe fn(
     S,
     &<S as Source>::Slice,
     T,
@@ -28,28 +47,23 @@ pub type ConvertLossy<S, T> = fn(
 
 macro_rules! kernels {
     (
-        simple { $($(#[$doc:meta])* $simple:ident: $type:ty = $scalar:expr;)* }
-        strict { $($strict:ident: $s:ty => $t:ty;)* }
-        lossy { $($lossy:ident: $ls:ty => $lt:ty;)* }
+        simple { $(
+            $(#[$doc:meta])*
+            fn $simple:ident($($arg:ident: $type:ty),*) -> $result:ty = $scalar:expr;
+        )* }
+        strict { $($strict:ident: $s:ident => $t:ident;)* }
+        lossy { $($lossy:ident: $ls:ident => $lt:ident;)* }
     ) => {
-        /// Every operation of one backend. All functions are sound for any argument.
-        #[derive(Debug)]
-        #[non_exhaustive]
-        pub struct Kernels {
-            /// Whose table it is.
-            pub backend: Backend,
-            $($(#[$doc])* pub $simple: $type,)*
-            $(
-                /// Strict conversion, see [`fallback::transcode()`].
-                pub $strict: Convert<$s, $t>,
-            )*
-            $(
-                /// Lossy conversion, see [`fallback::transcode_lossy`].
-                pub $lossy: ConvertLossy<$ls, $lt>,
-            )*
+        /// The functions of one backend. Each is sound, for any argument, where the machine has the features of
+        /// the backend.
+        #[derive(Clone, Copy)]
+        pub(crate) struct Functions {
+            $(pub(crate) $simple: unsafe fn($($type),*) -> $result,)*
+            $(pub(crate) $strict: Convert<$s, $t>,)*
+            $(pub(crate) $lossy: ConvertLossy<$ls, $lt>,)*
         }
 
-        impl Kernels {
+        impl Functions {
             /// The names of the entries.
             #[cfg(test)]
             pub(crate) const ENTRIES: &'static [&'static str] = &[
@@ -60,11 +74,65 @@ macro_rules! kernels {
 
             /// The scalar entries.
             pub(crate) const FALLBACK: Self = Self {
-                backend: Backend::Fallback,
                 $($simple: $scalar,)*
                 $($strict: fallback::transcode::<$s, $t>,)*
                 $($lossy: fallback::transcode_lossy::<$ls, $lt>,)*
             };
+        }
+
+        impl Kernels {
+            $(kernels!(
+                @method $(#[$doc])*
+                fn $simple($($arg: $type),*) -> $result
+            );)*
+            $(kernels!(
+                @method
+                /// Strict conversion, see [`fallback::transcode()`].
+                ///
+                /// # Errors
+                /// The first thing in the order of the source that cannot be done.
+                fn $strict(
+                    from: $s,
+                    src: &<$s as Source>::Slice,
+                    to: $t,
+                    dst: &mut [MaybeUninit<<$t as Target>::Unit>]
+                ) -> Result<usize, Error>
+            );)*
+            $(kernels!(
+                @method
+                /// Lossy conversion, see [`fallback::transcode_lossy`].
+                ///
+                /// # Errors
+                /// The output is full.
+                fn $lossy(
+                    from: $ls,
+                    src: &<$ls as Source>::Slice,
+                    to: $lt,
+                    dst: &mut [MaybeUninit<<$lt as Target>::Unit>]
+                ) -> Result<Lossy, Error>
+            );)*
+        }
+    };
+    (@method $(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $result:ty) => {
+        $(#[$doc])*
+        #[allow(clippy::missing_errors_doc, reason = "of what is one, the line above says it")]
+        #[inline(always)]
+        pub fn $name(self, $($arg: $type),*) -> $result {
+            static OF_BACKENDS: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] = {
+                let mut functions: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] =
+                    [FUNCTIONS[0].$name; Backend::ALL.len()];
+                let mut place = 1;
+                while place < functions.len() {
+                    functions[place] = FUNCTIONS[place].$name;
+                    place += 1;
+                }
+                functions
+            };
+            // SAFETY: the place of a backend, of which there are as many as entries.
+            let function = unsafe { OF_BACKENDS.get_unchecked(self.place) };
+            // SAFETY: a value of this type is made where the machine has been found to have the features of
+            // the backend at its place.
+            unsafe { function($($arg),*) }
         }
     };
 }
@@ -72,115 +140,124 @@ macro_rules! kernels {
 kernels! {
     simple {
         /// Whether every byte is below 80.
-        is_ascii: fn(&[u8]) -> bool = fallback::is_ascii;
+        fn is_ascii(src: &[u8]) -> bool = fallback::is_ascii;
         /// Bytes before the first one that is 80 or above.
-        ascii_prefix_len: fn(&[u8]) -> usize = fallback::ascii_prefix_len;
+        fn ascii_prefix_len(src: &[u8]) -> usize = fallback::ascii_prefix_len;
         /// Whether every code unit is below 80.
-        is_ascii_utf16: fn(Utf16, &[[u8; 2]]) -> bool = fallback::is_ascii_utf16;
+        fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool = fallback::is_ascii_utf16;
         /// Code units before the first one that is 80 or above.
-        ascii_prefix_len_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::ascii_prefix_len_utf16;
+        fn ascii_prefix_len_utf16(from: Utf16, src: &[[u8; 2]]) -> usize =
+            fallback::ascii_prefix_len_utf16;
         /// Bytes before the first that differs.
-        common_prefix_len: fn(&[u8], &[u8]) -> usize = fallback::common_prefix_len;
+        fn common_prefix_len(a: &[u8], b: &[u8]) -> usize = fallback::common_prefix_len;
         /// Bytes before the first that is not ASCII, or not the code unit at its place.
-        common_prefix_len_ascii_utf16: fn(&[u8], Utf16, &[[u8; 2]]) -> usize =
+        fn common_prefix_len_ascii_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize =
             fallback::common_prefix_len_ascii_utf16;
         /// Bytes before the first that is not the code unit at its place.
-        common_prefix_len_latin1_utf16: fn(&[u8], Utf16, &[[u8; 2]]) -> usize =
+        fn common_prefix_len_latin1_utf16(src: &[u8], to: Utf16, units: &[[u8; 2]]) -> usize =
             fallback::common_prefix_len_latin1_utf16;
         /// Bytes before the first that is not ASCII, or not the code unit at its place.
-        common_prefix_len_ascii_utf32: fn(&[u8], Utf32, &[[u8; 4]]) -> usize =
+        fn common_prefix_len_ascii_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize =
             fallback::common_prefix_len_ascii_utf32;
         /// Bytes before the first that is not the code unit at its place.
-        common_prefix_len_latin1_utf32: fn(&[u8], Utf32, &[[u8; 4]]) -> usize =
+        fn common_prefix_len_latin1_utf32(src: &[u8], to: Utf32, units: &[[u8; 4]]) -> usize =
             fallback::common_prefix_len_latin1_utf32;
         /// Well-formedness of UTF-8.
-        validate_utf8: fn(&[u8]) -> Result<(), Error> = fallback::validate_utf8;
+        fn validate_utf8(src: &[u8]) -> Result<(), Error> = fallback::validate_utf8;
         /// Well-formedness of UTF-8, and its bytes 0A.
-        validate_utf8_lines: fn(&[u8]) -> Result<usize, Error> = fallback::validate_utf8_lines;
+        fn validate_utf8_lines(src: &[u8]) -> Result<usize, Error> = fallback::validate_utf8_lines;
         /// Well-formedness of UTF-16.
-        validate_utf16: fn(Utf16, &[[u8; 2]]) -> Result<(), Error> = fallback::validate;
+        fn validate_utf16(from: Utf16, src: &[[u8; 2]]) -> Result<(), Error> = fallback::validate;
         /// Well-formedness of UTF-32.
-        validate_utf32: fn(Utf32, &[[u8; 4]]) -> Result<(), Error> = fallback::validate;
+        fn validate_utf32(from: Utf32, src: &[[u8; 4]]) -> Result<(), Error> = fallback::validate;
         /// Well-formedness of UTF-8, and its figures.
-        analyze_utf8: fn(&[u8]) -> Analysis = fallback::analyze_utf8;
+        fn analyze_utf8(src: &[u8]) -> Analysis = fallback::analyze_utf8;
         /// Well-formedness of UTF-16, and its figures.
-        analyze_utf16: fn(Utf16, &[[u8; 2]]) -> Analysis = fallback::analyze_utf16;
+        fn analyze_utf16(from: Utf16, src: &[[u8; 2]]) -> Analysis = fallback::analyze_utf16;
         /// Well-formedness of UTF-32, and its figures.
-        analyze_utf32: fn(Utf32, &[[u8; 4]]) -> Analysis = fallback::analyze_utf32;
+        fn analyze_utf32(from: Utf32, src: &[[u8; 4]]) -> Analysis = fallback::analyze_utf32;
         /// The figures of Latin-1.
-        analyze_latin1: fn(&[u8]) -> Analysis = fallback::analyze_latin1;
+        fn analyze_latin1(src: &[u8]) -> Analysis = fallback::analyze_latin1;
         /// Code points in UTF-8.
-        count_utf8: fn(&[u8]) -> usize = fallback::count_utf8;
+        fn count_utf8(src: &[u8]) -> usize = fallback::count_utf8;
         /// Code points in UTF-16.
-        count_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::count_utf16;
+        fn count_utf16(from: Utf16, src: &[[u8; 2]]) -> usize = fallback::count_utf16;
         /// The byte with which the nth code point begins.
-        find_code_point_utf8: fn(&[u8], usize) -> Found = fallback::find_code_point_utf8;
+        fn find_code_point_utf8(src: &[u8], n: usize) -> Found = fallback::find_code_point_utf8;
         /// The byte with which the code point begins in which the nth code unit of UTF-16 is.
-        find_utf16_in_utf8: fn(&[u8], usize) -> Found = fallback::find_utf16_in_utf8;
+        fn find_utf16_in_utf8(src: &[u8], n: usize) -> Found = fallback::find_utf16_in_utf8;
         /// The code unit with which the nth code point begins.
-        find_code_point_utf16: fn(Utf16, &[[u8; 2]], usize) -> Found =
+        fn find_code_point_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found =
             fallback::find_code_point_utf16;
         /// The code unit in which the nth byte of UTF-8 is.
-        find_utf8_in_utf16: fn(Utf16, &[[u8; 2]], usize) -> Found = fallback::find_utf8_in_utf16;
+        fn find_utf8_in_utf16(from: Utf16, src: &[[u8; 2]], n: usize) -> Found =
+            fallback::find_utf8_in_utf16;
         /// The last byte of the nth line end.
-        find_line_end_utf8: fn(LineEnds, &[u8], usize) -> Found = fallback::find_line_end_utf8;
+        fn find_line_end_utf8(ends: LineEnds, src: &[u8], n: usize) -> Found =
+            fallback::find_line_end_utf8;
         /// The last code unit of the nth line end.
-        find_line_end_utf16: fn(Utf16, LineEnds, &[[u8; 2]], usize) -> Found =
+        fn find_line_end_utf16(from: Utf16, ends: LineEnds, src: &[[u8; 2]], n: usize) -> Found =
             fallback::find_line_end_utf16;
         /// Bytes 0A.
-        count_line_feeds_utf8: fn(&[u8]) -> usize = fallback::count_line_feeds_utf8;
+        fn count_line_feeds_utf8(src: &[u8]) -> usize = fallback::count_line_feeds_utf8;
         /// Code units 0A.
-        count_line_feeds_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::count_line_feeds_utf16;
+        fn count_line_feeds_utf16(from: Utf16, src: &[[u8; 2]]) -> usize =
+            fallback::count_line_feeds_utf16;
         /// Code units 0A.
-        count_line_feeds_utf32: fn(Utf32, &[[u8; 4]]) -> usize = fallback::count_line_feeds_utf32;
+        fn count_line_feeds_utf32(from: Utf32, src: &[[u8; 4]]) -> usize =
+            fallback::count_line_feeds_utf32;
         /// Code points of UTF-8 behind the last byte 0A, if there is one.
-        count_last_line_utf8: fn(&[u8]) -> Option<usize> = fallback::count_last_line_utf8;
+        fn count_last_line_utf8(src: &[u8]) -> Option<usize> = fallback::count_last_line_utf8;
         /// Bytes behind the last byte 0A, if there is one.
-        count_last_line_latin1: fn(&[u8]) -> Option<usize> = fallback::count_last_line_latin1;
+        fn count_last_line_latin1(src: &[u8]) -> Option<usize> = fallback::count_last_line_latin1;
         /// Code points of UTF-16 behind the last code unit 0A, if there is one.
-        count_last_line_utf16: fn(Utf16, &[[u8; 2]]) -> Option<usize> =
+        fn count_last_line_utf16(from: Utf16, src: &[[u8; 2]]) -> Option<usize> =
             fallback::count_last_line_utf16;
         /// UTF-16 code units for UTF-8.
-        utf16_len_from_utf8: fn(&[u8]) -> usize = fallback::utf16_len_from_utf8;
+        fn utf16_len_from_utf8(src: &[u8]) -> usize = fallback::utf16_len_from_utf8;
         /// UTF-8 bytes for UTF-16.
-        utf8_len_from_utf16: fn(Utf16, &[[u8; 2]]) -> usize = fallback::utf8_len_from_utf16;
+        fn utf8_len_from_utf16(from: Utf16, src: &[[u8; 2]]) -> usize =
+            fallback::utf8_len_from_utf16;
         /// UTF-8 bytes for UTF-32.
-        utf8_len_from_utf32: fn(Utf32, &[[u8; 4]]) -> usize = fallback::utf8_len_from_utf32;
+        fn utf8_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize =
+            fallback::utf8_len_from_utf32;
         /// UTF-16 code units for UTF-32.
-        utf16_len_from_utf32: fn(Utf32, &[[u8; 4]]) -> usize = fallback::utf16_len_from_utf32;
+        fn utf16_len_from_utf32(from: Utf32, src: &[[u8; 4]]) -> usize =
+            fallback::utf16_len_from_utf32;
         /// UTF-8 bytes for Latin-1.
-        utf8_len_from_latin1: fn(&[u8]) -> usize = fallback::utf8_len_from_latin1;
+        fn utf8_len_from_latin1(src: &[u8]) -> usize = fallback::utf8_len_from_latin1;
         /// UTF-8 bytes of repaired UTF-8.
-        utf8_len_from_utf8_lossy: fn(&[u8]) -> usize =
+        fn utf8_len_from_utf8_lossy(src: &[u8]) -> usize =
             |src| fallback::len_lossy(Utf8, src, Utf8);
         /// UTF-16 code units for UTF-8, lossy.
-        utf16_len_from_utf8_lossy: fn(&[u8]) -> usize =
+        fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize =
             |src| fallback::len_lossy(Utf8, src, Utf16(fallback::ByteOrder::NATIVE));
         /// Code points of repaired UTF-8.
-        count_utf8_lossy: fn(&[u8]) -> usize =
-            |src| fallback::len_lossy(Utf8, src, Latin1);
+        fn count_utf8_lossy(src: &[u8]) -> usize = |src| fallback::len_lossy(Utf8, src, Latin1);
         /// UTF-8 bytes for UTF-16, lossy.
-        utf8_len_from_utf16_lossy: fn(Utf16, &[[u8; 2]]) -> usize =
+        fn utf8_len_from_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize =
             |from, src| fallback::len_lossy(from, src, Utf8);
         /// Code points of repaired UTF-16.
-        count_utf16_lossy: fn(Utf16, &[[u8; 2]]) -> usize =
+        fn count_utf16_lossy(from: Utf16, src: &[[u8; 2]]) -> usize =
             |from, src| fallback::len_lossy(from, src, Latin1);
         /// UTF-8 bytes for UTF-32, lossy.
-        utf8_len_from_utf32_lossy: fn(Utf32, &[[u8; 4]]) -> usize =
+        fn utf8_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize =
             |from, src| fallback::len_lossy(from, src, Utf8);
         /// UTF-16 code units for UTF-32, lossy.
-        utf16_len_from_utf32_lossy: fn(Utf32, &[[u8; 4]]) -> usize =
+        fn utf16_len_from_utf32_lossy(from: Utf32, src: &[[u8; 4]]) -> usize =
             |from, src| fallback::len_lossy(from, src, Utf16(fallback::ByteOrder::NATIVE));
         /// Byte swap from one slice into another.
-        swap_utf16: fn(&[[u8; 2]], &mut [MaybeUninit<[u8; 2]>]) -> usize = fallback::swap_utf16;
+        fn swap_utf16(src: &[[u8; 2]], dst: &mut [MaybeUninit<[u8; 2]>]) -> usize =
+            fallback::swap_utf16;
         /// Byte swap in place.
-        swap_utf16_in_place: fn(&mut [[u8; 2]]) = fallback::swap_utf16_in_place;
+        fn swap_utf16_in_place(units: &mut [[u8; 2]]) -> () = fallback::swap_utf16_in_place;
         /// Byte swap from one slice into another.
-        swap_utf32: fn(&[[u8; 4]], &mut [MaybeUninit<[u8; 4]>]) -> usize = fallback::swap_utf32;
+        fn swap_utf32(src: &[[u8; 4]], dst: &mut [MaybeUninit<[u8; 4]>]) -> usize =
+            fallback::swap_utf32;
         /// Byte swap in place.
-        swap_utf32_in_place: fn(&mut [[u8; 4]]) = fallback::swap_utf32_in_place;
+        fn swap_utf32_in_place(units: &mut [[u8; 4]]) -> () = fallback::swap_utf32_in_place;
         /// U+FFFD over each unpaired surrogate; how many there were.
-        make_utf16_well_formed: fn(Utf16, &mut [[u8; 2]]) -> usize =
+        fn make_utf16_well_formed(from: Utf16, units: &mut [[u8; 2]]) -> usize =
             fallback::make_utf16_well_formed;
     }
     strict {
@@ -228,64 +305,30 @@ kernels! {
 }
 
 impl Kernels {
-    /// Below this length the call of a kernel costs more than the work.
-    const SHORT: usize = 12;
-
-    /// The entry `validate_utf8`, but for the shortest sources, which are looked at in the caller's
-    /// own code.
+    /// The kernels of the backend at a place of [`Backend::ALL`].
     ///
-    /// # Errors
-    /// The first ill-formed sequence.
+    /// # Safety
+    /// The machine has the features of that backend.
     #[inline(always)]
-    pub fn validate_utf8(&self, src: &[u8]) -> Result<(), Error> {
-        if src.len() >= Self::SHORT {
-            (self.validate_utf8)(src)
-        } else if is_ascii_short(src) || fallback::is_utf8_short(src) {
-            Ok(())
-        } else {
-            fallback::validate_utf8(src)
-        }
+    pub(crate) const unsafe fn at(place: usize) -> Self {
+        Self { place }
     }
 
-    /// The entry `is_ascii`, but for the shortest sources, likewise.
+    /// Where the backend stands in [`Backend::ALL`].
+    #[inline(always)]
+    pub(crate) const fn place(self) -> usize {
+        self.place
+    }
+
+    /// Whose kernels they are.
     #[must_use]
-    #[inline(always)]
-    pub fn is_ascii(&self, src: &[u8]) -> bool {
-        if src.len() > 16 { (self.is_ascii)(src) } else { is_ascii_short(src) }
-    }
-
-    /// The entry `make_utf16_well_formed`, but for the shortest sources, likewise.
-    #[inline(always)]
-    pub fn make_utf16_well_formed(&self, from: Utf16, units: &mut [[u8; 2]]) -> usize {
-        if units.len() < 8 {
-            fallback::make_few_utf16_well_formed(from, units)
-        } else {
-            (self.make_utf16_well_formed)(from, units)
-        }
-    }
-
-    /// The source as text, if it is well-formed UTF-8.
-    ///
-    /// # Errors
-    /// The first ill-formed sequence.
-    #[inline(always)]
-    pub fn from_utf8<'a>(&self, src: &'a [u8]) -> Result<&'a str, Error> {
-        self.validate_utf8(src)?;
-        // SAFETY: a kernel has just found `src` well-formed, and no table but those of this crate
-        // can be made.
-        Ok(unsafe { core::str::from_utf8_unchecked(src) })
+    pub fn backend(self) -> Backend {
+        Backend::ALL[self.place]
     }
 }
 
-/// Whether at most sixteen bytes are ASCII.
-#[inline(always)]
-fn is_ascii_short(src: &[u8]) -> bool {
-    let all = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
-        u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)
-    } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
-        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last))
-    } else {
-        u64::from(src.iter().fold(0, |all, byte| all | byte))
-    };
-    all & 0x8080_8080_8080_8080 == 0
+impl fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernels").field(&self.backend()).finish()
+    }
 }

@@ -103,7 +103,7 @@ impl<const N: usize> Unit for [u8; N] {
 /// where both have more.
 #[inline(always)]
 fn find<const WANTED: bool, const GROWTH: usize, S, T, U, V>(
-    kernels: &Kernels,
+    kernels: Kernels,
     (from, a): (S, &[U]),
     (to, b): (T, &[V]),
     run: impl Fn(&[U], &[V]) -> Run,
@@ -133,7 +133,7 @@ where
 /// Blocks from these places on, of so many units: to the end, or to where ASCII follows. An error is a difference.
 #[inline(never)]
 fn blocks<const WANTED: bool, const GROWTH: usize, S, T, U, V>(
-    kernels: &Kernels,
+    kernels: Kernels,
     (from, a): (S, &[U]),
     (to, b): (T, &[V]),
     (mut i, mut j): (usize, usize),
@@ -171,7 +171,7 @@ where
         let same = if written <= FEW && V::bytes(text) == V::bytes(other) {
             written
         } else {
-            (kernels.common_prefix_len)(V::bytes(text), V::bytes(other)) / size_of::<V>()
+            kernels.common_prefix_len(V::bytes(text), V::bytes(other)) / size_of::<V>()
         };
         if same < written {
             // All before it is the same on both sides, so that the boundary is one of `b` too.
@@ -213,13 +213,13 @@ fn same_element(a: Units<'_>, b: Units<'_>) -> Option<(usize, usize)> {
 
 /// A run of ASCII. Bytes are compared, and then looked at once more: in pieces that stay in the cache.
 #[inline(always)]
-pub(super) fn latin1_utf8_run(kernels: &Kernels, a: &[u8], b: &[u8]) -> Run {
+pub(super) fn latin1_utf8_run(kernels: Kernels, a: &[u8], b: &[u8]) -> Run {
     const PIECE: usize = 4096;
     let mut at = 0;
     while a.get(at).is_some_and(u8::is_ascii) {
         let piece = &a[at..a.len().min(at + PIECE)];
-        let same = (kernels.common_prefix_len)(piece, &b[at..]);
-        let len = (kernels.ascii_prefix_len)(&piece[..same]);
+        let same = kernels.common_prefix_len(piece, &b[at..]);
+        let len = kernels.ascii_prefix_len(&piece[..same]);
         at += len;
         if len < PIECE {
             break;
@@ -230,9 +230,9 @@ pub(super) fn latin1_utf8_run(kernels: &Kernels, a: &[u8], b: &[u8]) -> Run {
 
 /// A run of ASCII.
 #[inline(always)]
-pub(super) fn utf8_utf16_run(kernels: &Kernels, a: &[u8], to: Utf16, b: &[[u8; 2]]) -> Run {
+pub(super) fn utf8_utf16_run(kernels: Kernels, a: &[u8], to: Utf16, b: &[[u8; 2]]) -> Run {
     if a[0].is_ascii() {
-        Run::new(a, (kernels.common_prefix_len_ascii_utf16)(a, to, b))
+        Run::new(a, kernels.common_prefix_len_ascii_utf16(a, to, b))
     } else {
         Run::NONE
     }
@@ -240,16 +240,16 @@ pub(super) fn utf8_utf16_run(kernels: &Kernels, a: &[u8], to: Utf16, b: &[[u8; 2
 
 /// A run of ASCII.
 #[inline(always)]
-pub(super) fn utf8_utf32_run(kernels: &Kernels, a: &[u8], to: Utf32, b: &[[u8; 4]]) -> Run {
+pub(super) fn utf8_utf32_run(kernels: Kernels, a: &[u8], to: Utf32, b: &[[u8; 4]]) -> Run {
     if a[0].is_ascii() {
-        Run::new(a, (kernels.common_prefix_len_ascii_utf32)(a, to, b))
+        Run::new(a, kernels.common_prefix_len_ascii_utf32(a, to, b))
     } else {
         Run::NONE
     }
 }
 
 #[inline(never)]
-pub(super) fn latin1_utf8<const WANTED: bool>(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
+pub(super) fn latin1_utf8<const WANTED: bool>(kernels: Kernels, a: &[u8], b: &[u8]) -> Found {
     find::<WANTED, 2, _, _, _, _>(kernels, (Latin1, a), (Utf8, b), |a, b| {
         latin1_utf8_run(kernels, a, b)
     })
@@ -257,7 +257,7 @@ pub(super) fn latin1_utf8<const WANTED: bool>(kernels: &Kernels, a: &[u8], b: &[
 
 #[inline(never)]
 pub(super) fn utf8_utf16<const WANTED: bool>(
-    kernels: &Kernels,
+    kernels: Kernels,
     a: &[u8],
     order: ByteOrder,
     b: &[[u8; 2]],
@@ -270,7 +270,7 @@ pub(super) fn utf8_utf16<const WANTED: bool>(
 
 #[inline(never)]
 pub(super) fn utf8_utf32<const WANTED: bool>(
-    kernels: &Kernels,
+    kernels: Kernels,
     a: &[u8],
     order: ByteOrder,
     b: &[[u8; 4]],
@@ -285,7 +285,7 @@ macro_rules! wide {
     ($($name:ident: $from:ident $a:literal, $to:ident $b:literal;)*) => {$(
         #[inline(never)]
         pub(super) fn $name<const WANTED: bool>(
-            kernels: &Kernels,
+            kernels: Kernels,
             (p, a): (ByteOrder, &[[u8; $a]]),
             (q, b): (ByteOrder, &[[u8; $b]]),
         ) -> Found {

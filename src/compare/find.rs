@@ -34,7 +34,7 @@ impl Found {
 /// See [`super::cmp`]. Inline, as all before the kernels, so that the forms are known: to find out which they are, by
 /// tables of jumps, takes as long as a short string.
 #[inline(always)]
-pub(crate) fn cmp(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> Ordering {
+pub(crate) fn cmp(kernels: Kernels, a: Text<'_>, b: Text<'_>) -> Ordering {
     match (a.units, b.units) {
         // The bytes are the keys.
         (Units::Utf8(a), Units::Utf8(b)) | (Units::Latin1(a), Units::Latin1(b)) => a.cmp(b),
@@ -50,7 +50,7 @@ pub(crate) fn cmp(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> Ordering {
 
 /// See [`super::eq`].
 #[inline(always)]
-pub(crate) fn eq(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> bool {
+pub(crate) fn eq(kernels: Kernels, a: Text<'_>, b: Text<'_>) -> bool {
     match (a.units, b.units) {
         (Units::Utf8(x), Units::Utf8(y)) | (Units::Latin1(x), Units::Latin1(y)) => x == y,
         (Units::Utf16(p, x), Units::Utf16(q, y)) if p == q => {
@@ -79,7 +79,7 @@ pub(crate) fn eq(kernels: &Kernels, a: Text<'_>, b: Text<'_>) -> bool {
 
 /// See [`super::common_prefix_len`], in code units.
 #[inline(always)]
-pub(crate) fn common_prefix_len(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> (usize, usize) {
+pub(crate) fn common_prefix_len(kernels: Kernels, a: Units<'_>, b: Units<'_>) -> (usize, usize) {
     if cmp_first(a, b).is_some() {
         return (0, 0);
     }
@@ -111,7 +111,7 @@ fn may_be_equal(a: Units<'_>, b: Units<'_>) -> bool {
 
 /// Where the texts differ, of any forms. With `WANTED` an order it may tell that, in place of the boundaries.
 #[inline(always)]
-fn find<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Found {
+fn find<const WANTED: bool>(kernels: Kernels, a: Units<'_>, b: Units<'_>) -> Found {
     if a.kind() > b.kind() {
         return find_in_order::<WANTED>(kernels, b, a).reversed();
     }
@@ -120,25 +120,25 @@ fn find<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Fo
 
 /// The same, where the kind of `b` is not before that of `a`.
 #[inline(always)]
-fn find_in_order<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Found {
+fn find_in_order<const WANTED: bool>(kernels: Kernels, a: Units<'_>, b: Units<'_>) -> Found {
     use Units::{Latin1, Utf8, Utf16, Utf32};
     match (a, b) {
         (Latin1(a), Latin1(b)) => {
-            let len = (kernels.common_prefix_len)(a, b);
+            let len = kernels.common_prefix_len(a, b);
             Found::at(len, len)
         }
         (Utf8(a), Utf8(b)) => utf8(kernels, a, b),
         (Utf16(p, a), Utf16(q, b)) if p == q => utf16(kernels, p, a, b),
         (Utf32(p, a), Utf32(q, b)) if p == q => {
-            let len = (kernels.common_prefix_len)(a.as_flattened(), b.as_flattened()) / 4;
+            let len = kernels.common_prefix_len(a.as_flattened(), b.as_flattened()) / 4;
             Found::at(len, len)
         }
         (Latin1(a), Utf16(order, b)) => {
-            let len = (kernels.common_prefix_len_latin1_utf16)(a, form::Utf16(order), b);
+            let len = kernels.common_prefix_len_latin1_utf16(a, form::Utf16(order), b);
             Found::at(len, len)
         }
         (Latin1(a), Utf32(order, b)) => {
-            let len = (kernels.common_prefix_len_latin1_utf32)(a, form::Utf32(order), b);
+            let len = kernels.common_prefix_len_latin1_utf32(a, form::Utf32(order), b);
             Found::at(len, len)
         }
         (Latin1(a), Utf8(b)) => cross::latin1_utf8::<WANTED>(kernels, a, b),
@@ -154,8 +154,8 @@ fn find_in_order<const WANTED: bool>(kernels: &Kernels, a: Units<'_>, b: Units<'
 }
 
 #[inline(never)]
-fn utf8(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
-    let len = (kernels.common_prefix_len)(a, b);
+fn utf8(kernels: Kernels, a: &[u8], b: &[u8]) -> Found {
+    let len = kernels.common_prefix_len(a, b);
     // A lead byte that both have begins something in both: the lower of the two is a boundary of either.
     let start = |text: &[u8]| if len < text.len() { form::Utf8.start_of(text, len) } else { len };
     let start = start(a).min(start(b));
@@ -163,8 +163,8 @@ fn utf8(kernels: &Kernels, a: &[u8], b: &[u8]) -> Found {
 }
 
 #[inline(never)]
-fn utf16(kernels: &Kernels, order: ByteOrder, a: &[[u8; 2]], b: &[[u8; 2]]) -> Found {
-    let len = (kernels.common_prefix_len)(a.as_flattened(), b.as_flattened()) / 2;
+fn utf16(kernels: Kernels, order: ByteOrder, a: &[[u8; 2]], b: &[[u8; 2]]) -> Found {
+    let len = kernels.common_prefix_len(a.as_flattened(), b.as_flattened()) / 2;
     let form = form::Utf16(order);
     let start = |text: &[[u8; 2]]| if len < text.len() { form.start_of(text, len) } else { len };
     let start = start(a).min(start(b));

@@ -20,7 +20,7 @@ use crate::output;
 /// Whether two texts of different forms are the same, where the kind of `b` is not before that of `a`. `None` if that is
 /// for others to say: something is ill-formed, or the form is the same.
 #[inline(always)]
-pub(super) fn same(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool> {
+pub(super) fn same(kernels: Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool> {
     use Units::{Latin1, Utf8, Utf16, Utf32};
     match (a, b) {
         (Latin1(a), Utf8(b)) if a.len() == b.len() => {
@@ -28,20 +28,20 @@ pub(super) fn same(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool
         }
         (Latin1(a), Utf8(b)) => latin1_utf8(kernels, a, b),
         (Latin1(a), Utf16(order, b)) => {
-            let len = (kernels.common_prefix_len_latin1_utf16)(a, form::Utf16(order), b);
+            let len = kernels.common_prefix_len_latin1_utf16(a, form::Utf16(order), b);
             Some(len == a.len() && len == b.len())
         }
         (Latin1(a), Utf32(order, b)) => {
-            let len = (kernels.common_prefix_len_latin1_utf32)(a, form::Utf32(order), b);
+            let len = kernels.common_prefix_len_latin1_utf32(a, form::Utf32(order), b);
             Some(len == a.len() && len == b.len())
         }
         (Utf8(a), Utf16(order, b)) if a.len() == b.len() => {
-            let len = (kernels.common_prefix_len_ascii_utf16)(a, form::Utf16(order), b);
+            let len = kernels.common_prefix_len_ascii_utf16(a, form::Utf16(order), b);
             Some(len == a.len())
         }
         (Utf8(a), Utf16(order, b)) => utf8_utf16(kernels, a, form::Utf16(order), b),
         (Utf8(a), Utf32(order, b)) if a.len() == b.len() => {
-            let len = (kernels.common_prefix_len_ascii_utf32)(a, form::Utf32(order), b);
+            let len = kernels.common_prefix_len_ascii_utf32(a, form::Utf32(order), b);
             Some(len == a.len())
         }
         (Utf8(a), Utf32(order, b)) => utf8_utf32(kernels, a, form::Utf32(order), b),
@@ -62,7 +62,7 @@ pub(super) fn same(kernels: &Kernels, a: Units<'_>, b: Units<'_>) -> Option<bool
 /// where both have more.
 #[inline(always)]
 fn texts<const GROWTH: usize, S, T, U, V>(
-    kernels: &Kernels,
+    kernels: Kernels,
     (from, mut a): (S, &[U]),
     (to, mut b): (T, &[V]),
     run: impl Fn(&[U], &[V]) -> Run,
@@ -97,7 +97,7 @@ const SHORT: usize = 256;
 
 /// So many units of a source, or fewer.
 #[inline(always)]
-fn short<S, T, U, V>(kernels: &Kernels, (from, a): (S, &[U]), (to, b): (T, &[V])) -> Option<bool>
+fn short<S, T, U, V>(kernels: Kernels, (from, a): (S, &[U]), (to, b): (T, &[V])) -> Option<bool>
 where
     U: Unit,
     V: Unit,
@@ -131,7 +131,7 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
 /// answer.
 #[inline(never)]
 fn blocks<const GROWTH: usize, S, T, U, V>(
-    kernels: &Kernels,
+    kernels: Kernels,
     (from, a): (S, &[U]),
     (to, b): (T, &[V]),
     mut size: usize,
@@ -157,7 +157,7 @@ where
         let same = if written <= FEW {
             text == other
         } else {
-            (kernels.common_prefix_len)(text, other) == text.len()
+            kernels.common_prefix_len(text, other) == text.len()
         };
         if !same {
             return Err(Some(false));
@@ -173,17 +173,17 @@ where
 }
 
 #[inline(never)]
-fn latin1_utf8(kernels: &Kernels, a: &[u8], b: &[u8]) -> Option<bool> {
+fn latin1_utf8(kernels: Kernels, a: &[u8], b: &[u8]) -> Option<bool> {
     texts::<2, _, _, _, _>(kernels, (Latin1, a), (Utf8, b), |a, b| latin1_utf8_run(kernels, a, b))
 }
 
 #[inline(never)]
-fn utf8_utf16(kernels: &Kernels, a: &[u8], to: form::Utf16, b: &[[u8; 2]]) -> Option<bool> {
+fn utf8_utf16(kernels: Kernels, a: &[u8], to: form::Utf16, b: &[[u8; 2]]) -> Option<bool> {
     texts::<1, _, _, _, _>(kernels, (Utf8, a), (to, b), |a, b| utf8_utf16_run(kernels, a, to, b))
 }
 
 #[inline(never)]
-fn utf8_utf32(kernels: &Kernels, a: &[u8], to: form::Utf32, b: &[[u8; 4]]) -> Option<bool> {
+fn utf8_utf32(kernels: Kernels, a: &[u8], to: form::Utf32, b: &[[u8; 4]]) -> Option<bool> {
     texts::<1, _, _, _, _>(kernels, (Utf8, a), (to, b), |a, b| utf8_utf32_run(kernels, a, to, b))
 }
 
@@ -191,7 +191,7 @@ macro_rules! wide {
     ($($name:ident: $from:ident $a:literal, $to:ident $b:literal;)*) => {$(
         #[inline(never)]
         fn $name(
-            kernels: &Kernels,
+            kernels: Kernels,
             a: (form::$from, &[[u8; $a]]),
             b: (form::$to, &[[u8; $b]]),
         ) -> Option<bool> {

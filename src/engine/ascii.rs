@@ -1,7 +1,7 @@
 //! ASCII: whether a source is, and how much of its beginning.
 
-use codeunit_simd::Kernels;
 use codeunit_simd::fallback::form;
+use codeunit_simd::{Kernels, short};
 
 use super::Engine;
 use crate::encoding::{Source, Utf16, Utf16Be, Utf16Le};
@@ -17,7 +17,7 @@ impl Engine {
     #[must_use]
     #[inline]
     pub fn is_ascii(self, src: &[u8]) -> bool {
-        self.kernels.is_ascii(src)
+        short::is_ascii(self.kernels, src)
     }
 
     /// See [`crate::ascii_prefix_len`].
@@ -29,7 +29,7 @@ impl Engine {
     #[must_use]
     #[inline]
     pub fn ascii_prefix_len(self, src: &[u8]) -> usize {
-        (self.kernels.ascii_prefix_len)(src)
+        self.kernels.ascii_prefix_len(src)
     }
 
     /// See [`crate::validate_ascii`].
@@ -124,16 +124,16 @@ impl Engine {
 
 /// A source that ends inside a code unit is not ASCII.
 #[inline(always)]
-fn is_ascii_utf16<S: Source<Form = form::Utf16>>(kernels: &Kernels, src: &S::Slice) -> bool {
+fn is_ascii_utf16<S: Source<Form = form::Utf16>>(kernels: Kernels, src: &S::Slice) -> bool {
     let (units, rest) = S::units(src);
-    (kernels.is_ascii_utf16)(S::FORM, units) && rest == 0
+    kernels.is_ascii_utf16(S::FORM, units) && rest == 0
 }
 
 /// In elements of the source.
 #[inline(always)]
-fn ascii_prefix_len_utf16<S>(kernels: &Kernels, src: &S::Slice) -> usize
+fn ascii_prefix_len_utf16<S>(kernels: Kernels, src: &S::Slice) -> usize
 where
     S: Source<Form = form::Utf16>,
 {
-    (kernels.ascii_prefix_len_utf16)(S::FORM, S::units(src).0) * usize::from(S::SCALE)
+    kernels.ascii_prefix_len_utf16(S::FORM, S::units(src).0) * usize::from(S::SCALE)
 }

@@ -1,5 +1,7 @@
 //! UTF-16 and UTF-32 in the same encoding form: the byte order, and repair in place.
 
+use codeunit_simd::short;
+
 use super::Engine;
 use crate::encoding::sealed::Source as _;
 use crate::encoding::{Utf16, Utf16Be, Utf16Le};
@@ -17,7 +19,7 @@ impl Engine {
     #[inline]
     pub fn swap_utf16(self, src: &[u16], dst: &mut [u16]) -> usize {
         use codeunit_simd::cast::{u16_bytes, u16_output};
-        (self.kernels.swap_utf16)(u16_bytes(src), u16_output(as_uninit(dst)))
+        self.kernels.swap_utf16(u16_bytes(src), u16_output(as_uninit(dst)))
     }
 
     /// See [`crate::swap_utf16_in_place`].
@@ -30,7 +32,7 @@ impl Engine {
     /// ```
     #[inline]
     pub fn swap_utf16_in_place(self, units: &mut [u16]) {
-        (self.kernels.swap_utf16_in_place)(codeunit_simd::cast::u16_bytes_mut(units));
+        self.kernels.swap_utf16_in_place(codeunit_simd::cast::u16_bytes_mut(units));
     }
 
     /// See [`crate::swap_utf32`].
@@ -44,7 +46,7 @@ impl Engine {
     #[inline]
     pub fn swap_utf32(self, src: &[u32], dst: &mut [u32]) -> usize {
         use codeunit_simd::cast::{u32_bytes, u32_output};
-        (self.kernels.swap_utf32)(u32_bytes(src), u32_output(as_uninit(dst)))
+        self.kernels.swap_utf32(u32_bytes(src), u32_output(as_uninit(dst)))
     }
 
     /// See [`crate::swap_utf32_in_place`].
@@ -57,7 +59,7 @@ impl Engine {
     /// ```
     #[inline]
     pub fn swap_utf32_in_place(self, units: &mut [u32]) {
-        (self.kernels.swap_utf32_in_place)(codeunit_simd::cast::u32_bytes_mut(units));
+        self.kernels.swap_utf32_in_place(codeunit_simd::cast::u32_bytes_mut(units));
     }
 
     /// See [`crate::make_utf16_well_formed`].
@@ -71,7 +73,7 @@ impl Engine {
     #[inline]
     pub fn make_utf16_well_formed(self, units: &mut [u16]) -> usize {
         let units = codeunit_simd::cast::u16_bytes_mut(units);
-        self.kernels.make_utf16_well_formed(Utf16::FORM, units)
+        short::make_utf16_well_formed(self.kernels, Utf16::FORM, units)
     }
 
     /// See [`crate::make_utf16le_well_formed`].
@@ -84,7 +86,7 @@ impl Engine {
     /// ```
     #[inline]
     pub fn make_utf16le_well_formed(self, bytes: &mut [u8]) -> usize {
-        self.kernels.make_utf16_well_formed(Utf16Le::FORM, bytes.as_chunks_mut().0)
+        short::make_utf16_well_formed(self.kernels, Utf16Le::FORM, bytes.as_chunks_mut().0)
     }
 
     /// See [`crate::make_utf16be_well_formed`].
@@ -97,6 +99,6 @@ impl Engine {
     /// ```
     #[inline]
     pub fn make_utf16be_well_formed(self, bytes: &mut [u8]) -> usize {
-        self.kernels.make_utf16_well_formed(Utf16Be::FORM, bytes.as_chunks_mut().0)
+        short::make_utf16_well_formed(self.kernels, Utf16Be::FORM, bytes.as_chunks_mut().0)
     }
 }

@@ -118,7 +118,7 @@ pub(super) fn is_inside_crlf<T: Text + ?Sized>(text: &T, at: usize) -> bool {
 /// Line ends of the text from `start`, where no line end is cut, before `at`, where one may be.
 #[inline(always)]
 pub(super) fn line_ends<T: Text + ?Sized>(
-    kernels: &Kernels,
+    kernels: Kernels,
     text: &T,
     start: usize,
     at: usize,
@@ -134,7 +134,7 @@ pub(super) fn line_ends<T: Text + ?Sized>(
 ///
 /// Lines are short, so what is looked through gets longer step by step.
 pub(super) fn start_of_line<T: Text + ?Sized>(
-    kernels: &Kernels,
+    kernels: Kernels,
     text: &T,
     start: usize,
     at: usize,
@@ -154,7 +154,7 @@ pub(super) fn start_of_line<T: Text + ?Sized>(
 
 /// See [`line_start`]: that of a line behind `start`, where line 0 begins.
 pub(super) fn line_start_behind<T: Text + ?Sized>(
-    kernels: &Kernels,
+    kernels: Kernels,
     text: &T,
     start: usize,
     line: usize,
@@ -171,7 +171,7 @@ pub(super) fn line_start_behind<T: Text + ?Sized>(
 
 /// Where the line that begins at `start` ends, before what ends it.
 pub(super) fn end_of_line<T: Text + ?Sized>(
-    kernels: &Kernels,
+    kernels: Kernels,
     text: &T,
     start: usize,
     ends: LineEnds,

@@ -64,15 +64,15 @@ pub(crate) mod sealed {
         fn line_end_len(&self, start: usize, last: usize) -> usize;
 
         /// Units of the elements from `start` to `end`.
-        fn count(&self, kernels: &Kernels, start: usize, end: usize, unit: Unit) -> usize;
+        fn count(&self, kernels: Kernels, start: usize, end: usize, unit: Unit) -> usize;
 
         /// The boundary at or before the unit number `n` behind `start`, as an element, and the units between.
-        fn find(&self, kernels: &Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found;
+        fn find(&self, kernels: Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found;
 
         /// The last element of the line end number `n` behind `start`, or `end`, and the line ends between.
         fn find_line_end(
             &self,
-            kernels: &Kernels,
+            kernels: Kernels,
             start: usize,
             end: usize,
             ends: LineEnds,
@@ -82,7 +82,7 @@ pub(crate) mod sealed {
         /// The line ends of a range.
         fn count_line_ends(
             &self,
-            kernels: &Kernels,
+            kernels: Kernels,
             start: usize,
             end: usize,
             ends: LineEnds,
@@ -147,53 +147,47 @@ impl sealed::Text for str {
     }
 
     #[inline(always)]
-    fn count(&self, kernels: &Kernels, start: usize, end: usize, unit: Unit) -> usize {
+    fn count(&self, kernels: Kernels, start: usize, end: usize, unit: Unit) -> usize {
         let src = cut(self.as_bytes(), start, end);
         match unit {
             Unit::Utf8 => src.len(),
-            Unit::Utf16 => (kernels.utf16_len_from_utf8)(src),
-            Unit::CodePoint => (kernels.count_utf8)(src),
+            Unit::Utf16 => kernels.utf16_len_from_utf8(src),
+            Unit::CodePoint => kernels.count_utf8(src),
         }
     }
 
     #[inline(always)]
-    fn find(&self, kernels: &Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found {
+    fn find(&self, kernels: Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found {
         let src = cut(self.as_bytes(), start, end);
         match unit {
             Unit::Utf8 => {
                 let at = self.floor(start, start + n.min(src.len()));
                 Found { at, before: at.saturating_sub(start) }
             }
-            Unit::Utf16 => behind(start, (kernels.find_utf16_in_utf8)(src, n)),
-            Unit::CodePoint => behind(start, (kernels.find_code_point_utf8)(src, n)),
+            Unit::Utf16 => behind(start, kernels.find_utf16_in_utf8(src, n)),
+            Unit::CodePoint => behind(start, kernels.find_code_point_utf8(src, n)),
         }
     }
 
     #[inline(always)]
     fn find_line_end(
         &self,
-        kernels: &Kernels,
+        kernels: Kernels,
         start: usize,
         end: usize,
         ends: LineEnds,
         n: usize,
     ) -> Found {
         let src = cut(self.as_bytes(), start, end);
-        behind(start, (kernels.find_line_end_utf8)(ends, src, n))
+        behind(start, kernels.find_line_end_utf8(ends, src, n))
     }
 
     #[inline(always)]
-    fn count_line_ends(
-        &self,
-        kernels: &Kernels,
-        start: usize,
-        end: usize,
-        ends: LineEnds,
-    ) -> usize {
+    fn count_line_ends(&self, kernels: Kernels, start: usize, end: usize, ends: LineEnds) -> usize {
         let src = cut(self.as_bytes(), start, end);
         match ends {
-            LineEnds::Lf => (kernels.count_line_feeds_utf8)(src),
-            _ => (kernels.find_line_end_utf8)(ends, src, usize::MAX).before,
+            LineEnds::Lf => kernels.count_line_feeds_utf8(src),
+            _ => kernels.find_line_end_utf8(ends, src, usize::MAX).before,
         }
     }
 
@@ -271,22 +265,22 @@ impl sealed::Text for [u16] {
     }
 
     #[inline(always)]
-    fn count(&self, kernels: &Kernels, start: usize, end: usize, unit: Unit) -> usize {
+    fn count(&self, kernels: Kernels, start: usize, end: usize, unit: Unit) -> usize {
         let src = u16_bytes(cut(self, start, end));
         match unit {
-            Unit::Utf8 => (kernels.utf8_len_from_utf16)(Utf16::FORM, src),
+            Unit::Utf8 => kernels.utf8_len_from_utf16(Utf16::FORM, src),
             Unit::Utf16 => src.len(),
-            Unit::CodePoint => (kernels.count_utf16)(Utf16::FORM, src),
+            Unit::CodePoint => kernels.count_utf16(Utf16::FORM, src),
         }
     }
 
     #[inline(always)]
-    fn find(&self, kernels: &Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found {
+    fn find(&self, kernels: Kernels, start: usize, end: usize, n: usize, unit: Unit) -> Found {
         let units = cut(self, start, end);
         let src = u16_bytes(units);
         match unit {
             Unit::Utf8 => {
-                let found = behind(start, (kernels.find_utf8_in_utf16)(Utf16::FORM, src, n));
+                let found = behind(start, kernels.find_utf8_in_utf16(Utf16::FORM, src, n));
                 let at = self.floor(start, found.at);
                 // Of the four bytes of a pair each surrogate has two.
                 if found.at < end && at < found.at {
@@ -298,35 +292,29 @@ impl sealed::Text for [u16] {
                 let at = self.floor(start, start + n.min(units.len()));
                 Found { at, before: at.saturating_sub(start) }
             }
-            Unit::CodePoint => behind(start, (kernels.find_code_point_utf16)(Utf16::FORM, src, n)),
+            Unit::CodePoint => behind(start, kernels.find_code_point_utf16(Utf16::FORM, src, n)),
         }
     }
 
     #[inline(always)]
     fn find_line_end(
         &self,
-        kernels: &Kernels,
+        kernels: Kernels,
         start: usize,
         end: usize,
         ends: LineEnds,
         n: usize,
     ) -> Found {
         let src = u16_bytes(cut(self, start, end));
-        behind(start, (kernels.find_line_end_utf16)(Utf16::FORM, ends, src, n))
+        behind(start, kernels.find_line_end_utf16(Utf16::FORM, ends, src, n))
     }
 
     #[inline(always)]
-    fn count_line_ends(
-        &self,
-        kernels: &Kernels,
-        start: usize,
-        end: usize,
-        ends: LineEnds,
-    ) -> usize {
+    fn count_line_ends(&self, kernels: Kernels, start: usize, end: usize, ends: LineEnds) -> usize {
         let src = u16_bytes(cut(self, start, end));
         match ends {
-            LineEnds::Lf => (kernels.count_line_feeds_utf16)(Utf16::FORM, src),
-            _ => (kernels.find_line_end_utf16)(Utf16::FORM, ends, src, usize::MAX).before,
+            LineEnds::Lf => kernels.count_line_feeds_utf16(Utf16::FORM, src),
+            _ => kernels.find_line_end_utf16(Utf16::FORM, ends, src, usize::MAX).before,
         }
     }
 

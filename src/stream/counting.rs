@@ -187,10 +187,10 @@ impl Text<'_> {
     fn last_line(self, engine: Engine) -> Option<usize> {
         let kernels = engine.kernels();
         match self.form {
-            Form::Utf8 => (kernels.count_last_line_utf8)(self.bytes),
-            Form::Latin1 | Form::Ascii => (kernels.count_last_line_latin1)(self.bytes),
+            Form::Utf8 => kernels.count_last_line_utf8(self.bytes),
+            Form::Latin1 | Form::Ascii => kernels.count_last_line_latin1(self.bytes),
             Form::Utf16(order) => {
-                (kernels.count_last_line_utf16)(Utf16(order), self.bytes.as_chunks().0)
+                kernels.count_last_line_utf16(Utf16(order), self.bytes.as_chunks().0)
             }
             Form::Utf32(order) => count_last_line_utf32(Utf32(order), self.bytes.as_chunks().0),
         }

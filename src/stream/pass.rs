@@ -77,7 +77,7 @@ impl Core {
                 self.count_code_points(|| analysis.utf32_len());
                 lines.add(text, analysis.line_feeds(), || analysis.utf32_len());
             } else {
-                let Ok(line_feeds) = (engine.kernels().validate_utf8_lines)(piece) else { break };
+                let Ok(line_feeds) = engine.kernels().validate_utf8_lines(piece) else { break };
                 lines.add(text, line_feeds, || text.code_points(engine));
             }
             passed += piece.len();
@@ -149,7 +149,7 @@ mod tests {
             let line_feeds = src.iter().filter(|&&byte| byte == b'\n').count();
             let std = core::str::from_utf8(src);
             for engine in Backend::ALL.iter().filter_map(|&backend| Engine::with_backend(backend)) {
-                let done = (engine.kernels().validate_utf8_lines)(src);
+                let done = engine.kernels().validate_utf8_lines(src);
                 assert_eq!(done, engine.validate::<Utf8>(src).map(|()| line_feeds));
                 let place = std.map_err(|error| (error.valid_up_to(), error.error_len()));
                 let own =

@@ -3,7 +3,8 @@
 use std::vec::Vec;
 
 use super::LISTS;
-use crate::{Backend, Kernels};
+use crate::Backend;
+use crate::table::Functions;
 
 const README: &str = include_str!("../../../README.md");
 
@@ -23,7 +24,7 @@ fn every_backend_has_a_kernel_for_every_entry() {
         names
     };
     for (backend, _, kernels) in LISTS.iter().filter(|(_, possible, _)| *possible) {
-        assert_eq!(sorted(kernels), sorted(Kernels::ENTRIES), "{backend}");
+        assert_eq!(sorted(kernels), sorted(Functions::ENTRIES), "{backend}");
     }
 }
 
@@ -57,7 +58,7 @@ fn the_readme_has_every_entry_and_no_backend_without_a_kernel() {
         ("find_", "positions"),
         ("", "conversions, strict and lossy"),
     ];
-    for entry in Kernels::ENTRIES {
+    for entry in Functions::ENTRIES {
         let named = words.iter().find(|(name, _)| entry.starts_with(name));
         let (_, words) = named.expect("the last one is of all");
         assert!(rows.iter().any(|row| row[0].contains(words)), "{entry}: {words}");

@@ -2,6 +2,7 @@
 
 use super::{array, avx2, avx512, neon, simd128, sse41};
 use crate::Kernels;
+use crate::table::Functions;
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident;)*) => {
@@ -54,7 +55,9 @@ macro_rules! backends {
             /// ```
             #[must_use]
             pub fn is_available(self) -> bool {
-                self.kernels().is_some()
+                match self {
+                    $(Self::$variant => $module::is_present(),)*
+                }
             }
 
             /// The best backend of this machine, which is the one that the crate's functions use.
@@ -65,23 +68,20 @@ macro_rules! backends {
             /// ```
             #[must_use]
             pub fn active() -> Self {
-                Kernels::active().backend
+                Kernels::active().backend()
             }
 
-            /// The table of the backend, if the program and the machine have it.
+            /// The kernels of the backend, if the program and the machine have it.
             #[doc(hidden)]
             #[must_use]
-            pub fn kernels(self) -> Option<&'static Kernels> {
-                match self {
-                    $(Self::$variant => $module::get(),)*
-                }
+            pub fn kernels(self) -> Option<Kernels> {
+                // SAFETY: the machine has the features, and none goes away while the program runs.
+                self.is_available().then(|| unsafe { Kernels::at(self as usize) })
             }
 
             /// The backend that is in use on every machine on which the program runs, if what it is
             /// compiled for tells.
-            #[doc(hidden)]
-            #[must_use]
-            pub const fn certain() -> Option<Self> {
+            pub(crate) const fn certain() -> Option<Self> {
                 $(
                     if $module::COMPILED_IN {
                         return Some(Self::$variant);
@@ -93,6 +93,9 @@ macro_rules! backends {
                 None
             }
         }
+
+        /// The functions of each backend, in the order of [`Backend::ALL`].
+        pub(crate) const FUNCTIONS: [Functions; Backend::ALL.len()] = [$($module::FUNCTIONS,)*];
     };
 }
 
@@ -115,12 +118,13 @@ backends! {
 }
 
 mod scalar {
-    use crate::Kernels;
+    use crate::table::Functions;
 
     pub(super) const POSSIBLE: bool = true;
     pub(super) const COMPILED_IN: bool = true;
+    pub(super) const FUNCTIONS: Functions = Functions::FALLBACK;
 
-    pub(super) fn get() -> Option<&'static Kernels> {
-        Some(&Kernels::FALLBACK)
+    pub(super) fn is_present() -> bool {
+        true
     }
 }

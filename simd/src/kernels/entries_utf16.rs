@@ -1,4 +1,4 @@
-//! The entries of the table for conversions from UTF-16.
+//! The entries for conversions from UTF-16.
 //!
 //! As with UTF-8 (see [`super::entries_utf8`]), a source of up to 64 units is converted in a function that
 //! has no loop to set up for; what is longer, or does not go as a whole, is for another one. To UTF-8 there are three:

@@ -1,4 +1,4 @@
-//! The entries of the table for conversions from UTF-8.
+//! The entries for conversions from UTF-8.
 //!
 //! A function that needs many registers saves those of its caller and sets up its constants before it looks
 //! at a byte, which takes as long as a short source. So there are four for each conversion:
