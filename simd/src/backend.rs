@@ -166,7 +166,7 @@ stamp! {
         outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
     }
 
-    avx512: x86::Avx512 if (any(target_arch = "x86", target_arch = "x86_64")) [
+    avx512: x86::Avx512 if (all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "avx512"))) [
         "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2",
         "lzcnt", "popcnt"
     ] own avx512 {
@@ -317,8 +317,8 @@ stamp! {
         outlined fn locate_utf8(src: &[u8], at: usize) -> Result<(), Error>;
         outlined fn utf8_repair_window(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> crate::avx512::Window;
     };
-    avx2: x86::Avx2 if (any(target_arch = "x86", target_arch = "x86_64")) ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
-    sse41: x86::Sse41 if (any(target_arch = "x86", target_arch = "x86_64")) [
+    avx2: x86::Avx2 if (all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "avx2"))) ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
+    sse41: x86::Sse41 if (all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "sse41"))) [
         "sse4.1", "ssse3", "popcnt"
     ];
     neon: neon::Neon if (all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")) [];

@@ -7,6 +7,10 @@
 //! holds the algorithms; [`Backend`] finds out what the machine can run and hands out [`Kernels`], which has a
 //! safe method for each operation.
 #![no_std]
+#![cfg_attr(
+    any(codeunit_without = "avx512", codeunit_without = "avx2", codeunit_without = "sse41"),
+    allow(dead_code, unused_imports, unused_macros, reason = "what only backends use that are left out")
+)]
 
 #[cfg(feature = "std")]
 extern crate std;
@@ -38,13 +42,16 @@ macro_rules! three_operands {
     )*};
 }
 
+#[cfg(all(codeunit_without = "avx2", not(codeunit_without = "avx512")))]
+compile_error!("without AVX2 there is no AVX-512: leave out both, its kernels call some of AVX2's");
+
 #[macro_use]
 mod stamp;
 
 mod active;
 #[cfg(feature = "array")]
 mod array;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "avx512")))]
 mod avx512;
 mod backend;
 pub mod cast;
