@@ -135,6 +135,10 @@ stamp! {
         outlined fn utf16_to_utf8_blocks(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
         outlined fn utf16_to_utf8_run_of_mixed(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
         outlined fn utf16_to_utf8_replace(from: Utf16, src: &[[u8; 2]], at: usize, dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Replaced;
+        outlined fn utf8_to_utf16le_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
+        outlined fn utf8_to_utf16be_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
+        outlined fn utf8_to_utf32le_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;
+        outlined fn utf8_to_utf32be_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;
         outlined fn utf8_to_utf16le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf16be_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf32le_vectors(src: &[u8], dst: &mut [MaybeUninit<[u8; 4]>]) -> Option<usize>;

@@ -9,7 +9,12 @@
 #![no_std]
 #![cfg_attr(
     any(codeunit_without = "avx512", codeunit_without = "avx2", codeunit_without = "sse41"),
-    allow(dead_code, unused_imports, unused_macros, reason = "what only backends use that are left out")
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "what only backends use that are left out"
+    )
 )]
 
 #[cfg(feature = "std")]

@@ -61,6 +61,7 @@ mod utf16;
 mod utf32;
 mod utf8_conversions;
 mod utf8_exhaustive;
+mod utf8_one_length;
 mod utf8_positions;
 mod validators;
 mod words;
@@ -69,7 +70,7 @@ mod words;
 const MODULES: &[(&str, &[Test])] = modules! {
     alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors
     growing guard_pages index lengths named offset_index random regressions repair runner std_strings stream surrogate_edges
-    swap utf16 utf32 utf8_conversions utf8_exhaustive utf8_positions validators words
+    swap utf16 utf32 utf8_conversions utf8_exhaustive utf8_one_length utf8_positions validators words
 };
 
 fn main() -> ExitCode {

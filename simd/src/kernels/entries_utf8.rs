@@ -1,18 +1,20 @@
 //! The entries for conversions from UTF-8.
 //!
 //! A function that needs many registers saves those of its caller and sets up its constants before it looks
-//! at a byte, which takes as long as a short source. So there are four for each conversion:
+//! at a byte, which takes as long as a short source. So there are five for each conversion:
 //!
 //! ```text
 //! utf8_to_utf16             up to 16 bytes, and ASCII of up to 512: in a few registers; for the rest a jump to
 //! utf8_to_utf16_any         which knows what to do about what the others leave
-//! utf8_to_utf16le_vectors   up to four vectors, for one byte order
+//! utf8_to_utf16le_same      characters of three bytes, or of four, and nothing else, for one byte order
+//! utf8_to_utf16le_vectors   up to four vectors
 //! utf8_to_utf16le           the loop, which says how far it came. The lossy entry calls it as well.
 //! ```
 
 use core::mem::MaybeUninit;
 
 use super::from_utf8::{Stop, advance};
+use super::short_same_utf8::{MOST, may_be_same, same};
 use super::short_utf8::{short, vectors};
 use super::text::Text;
 use crate::backend::Parts;
@@ -24,7 +26,7 @@ use crate::vector::Bytes;
 macro_rules! entries {
     ($(
         $strict:ident $any:ident: $source:ident => $target:ident {
-            $($pattern:pat => $to:expr, $vectors:ident, $advance:ident;)*
+            $($pattern:pat => $to:expr, $($same:ident)? | $vectors:ident, $advance:ident;)*
         }
     )*) => {$(
         /// See [`crate::Kernels`]. Only what needs no more than a few registers is here.
@@ -58,6 +60,12 @@ macro_rules! entries {
             let bytes = <$source>::bytes(src);
             let stop = match to {
                 $($pattern => {
+                    $(if (17..=MOST).contains(&bytes.len())
+                        && may_be_same::<S>(bytes)
+                        && let Some(written) = s.$same(bytes, dst)
+                    {
+                        return Ok(written);
+                    })?
                     if (17..=4 * S::Bytes::LANES).contains(&bytes.len())
                         && let Some(written) = s.$vectors(bytes, dst)
                     {
@@ -85,45 +93,49 @@ macro_rules! entries {
 
 entries! {
     utf8_to_utf16 utf8_to_utf16_any: Utf8 => Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, utf8_to_utf16le;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, utf8_to_utf16be;
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le_same | utf8_to_utf16le_vectors, utf8_to_utf16le;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be_same | utf8_to_utf16be_vectors, utf8_to_utf16be;
     }
     utf8_to_utf32 utf8_to_utf32_any: Utf8 => Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, utf8_to_utf32le;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, utf8_to_utf32be;
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le_same | utf8_to_utf32le_vectors, utf8_to_utf32le;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be_same | utf8_to_utf32be_vectors, utf8_to_utf32be;
     }
     utf8_to_latin1 utf8_to_latin1_any: Utf8 => Latin1 {
-        Latin1 => Latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks;
+        Latin1 => Latin1, | utf8_to_latin1_vectors, utf8_to_latin1_blocks;
     }
     str_to_utf16 str_to_utf16_any: Str => Utf16 {
-        Utf16(Little) => Utf16(Little), utf8_to_utf16le_vectors, str_to_utf16le;
-        Utf16(Big) => Utf16(Big), utf8_to_utf16be_vectors, str_to_utf16be;
+        Utf16(Little) => Utf16(Little), utf8_to_utf16le_same | utf8_to_utf16le_vectors, str_to_utf16le;
+        Utf16(Big) => Utf16(Big), utf8_to_utf16be_same | utf8_to_utf16be_vectors, str_to_utf16be;
     }
     str_to_utf32 str_to_utf32_any: Str => Utf32 {
-        Utf32(Little) => Utf32(Little), utf8_to_utf32le_vectors, str_to_utf32le;
-        Utf32(Big) => Utf32(Big), utf8_to_utf32be_vectors, str_to_utf32be;
+        Utf32(Little) => Utf32(Little), utf8_to_utf32le_same | utf8_to_utf32le_vectors, str_to_utf32le;
+        Utf32(Big) => Utf32(Big), utf8_to_utf32be_same | utf8_to_utf32be_vectors, str_to_utf32be;
     }
 }
 
-macro_rules! vectors {
-    ($($vectors:ident: $target:ident, $to:expr;)*) => {$(
+macro_rules! short {
+    ($($short:ident: $of:ident, $target:ident, $to:expr;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $vectors<S: Parts>(
+        pub(crate) fn $short<S: Parts>(
             s: S,
             src: &[u8],
             dst: &mut [MaybeUninit<<$target as Target>::Unit>],
         ) -> Option<usize> {
-            vectors(s, src, $to, dst)
+            $of(s, src, $to, dst)
         }
     )*};
 }
 
-vectors! {
-    utf8_to_utf16le_vectors: Utf16, Utf16(Little);
-    utf8_to_utf16be_vectors: Utf16, Utf16(Big);
-    utf8_to_utf32le_vectors: Utf32, Utf32(Little);
-    utf8_to_utf32be_vectors: Utf32, Utf32(Big);
-    utf8_to_latin1_vectors: Latin1, Latin1;
+short! {
+    utf8_to_utf16le_same: same, Utf16, Utf16(Little);
+    utf8_to_utf16be_same: same, Utf16, Utf16(Big);
+    utf8_to_utf32le_same: same, Utf32, Utf32(Little);
+    utf8_to_utf32be_same: same, Utf32, Utf32(Big);
+    utf8_to_utf16le_vectors: vectors, Utf16, Utf16(Little);
+    utf8_to_utf16be_vectors: vectors, Utf16, Utf16(Big);
+    utf8_to_utf32le_vectors: vectors, Utf32, Utf32(Little);
+    utf8_to_utf32be_vectors: vectors, Utf32, Utf32(Big);
+    utf8_to_latin1_vectors: vectors, Latin1, Latin1;
 }
 
 /// Text is as fast to read as UTF-8 here.

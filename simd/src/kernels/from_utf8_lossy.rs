@@ -27,6 +27,7 @@ use core::mem::MaybeUninit;
 use super::few_lossy_utf8::few;
 use super::four_lossy_utf8::fours;
 use super::from_utf8::{BLOCK, Done, Left, Stop, blocks, cut, is_closed, vectors};
+use super::short_same_utf8::{MOST, may_be_same};
 use super::short_utf8::short_or_ascii;
 use super::single_lossy_utf8::{Single, begins_alone, one_window, singles};
 use super::subparts_utf8::WINDOW;
@@ -191,7 +192,7 @@ fn behind(src: &[u8], read: usize) -> Way {
 macro_rules! entries {
     ($(
         $lossy:ident: $target:ident {
-            $($pattern:pat => $to:expr, $entry:ident, $vectors:ident, $advance:ident,
+            $($pattern:pat => $to:expr, $entry:ident, $($same:ident)? | $vectors:ident, $advance:ident,
                 $rest:ident, $short:ident, $replace:ident;)*
         }
     )*) => {$(
@@ -223,6 +224,12 @@ macro_rules! entries {
                 if ascii > 0 && src.len() > WINDOW {
                     return s.$rest(src, dst, ascii, ascii);
                 }
+                $(if (17..=MOST).contains(&src.len())
+                    && may_be_same::<S>(src)
+                    && let Some(written) = s.$same(src, dst)
+                {
+                    return Ok(Lossy { written, replacements: 0 });
+                })?
                 if src.len() <= WINDOW {
                     if src.len() > 16 && let Some(written) = s.$vectors(src, dst) {
                         return Ok(Lossy { written, replacements: 0 });
@@ -298,19 +305,19 @@ macro_rules! entries {
 
 entries! {
     utf8_to_utf16_lossy: Utf16 {
-        Utf16(Little) => Utf16(Little), to_utf16le, utf8_to_utf16le_vectors, utf8_to_utf16le,
+        Utf16(Little) => Utf16(Little), to_utf16le, utf8_to_utf16le_same | utf8_to_utf16le_vectors, utf8_to_utf16le,
             utf8_to_utf16le_rest, utf8_to_utf16le_replace_short, utf8_to_utf16le_replace;
-        Utf16(Big) => Utf16(Big), to_utf16be, utf8_to_utf16be_vectors, utf8_to_utf16be,
+        Utf16(Big) => Utf16(Big), to_utf16be, utf8_to_utf16be_same | utf8_to_utf16be_vectors, utf8_to_utf16be,
             utf8_to_utf16be_rest, utf8_to_utf16be_replace_short, utf8_to_utf16be_replace;
     }
     utf8_to_utf32_lossy: Utf32 {
-        Utf32(Little) => Utf32(Little), to_utf32le, utf8_to_utf32le_vectors, utf8_to_utf32le,
+        Utf32(Little) => Utf32(Little), to_utf32le, utf8_to_utf32le_same | utf8_to_utf32le_vectors, utf8_to_utf32le,
             utf8_to_utf32le_rest, utf8_to_utf32le_replace_short, utf8_to_utf32le_replace;
-        Utf32(Big) => Utf32(Big), to_utf32be, utf8_to_utf32be_vectors, utf8_to_utf32be,
+        Utf32(Big) => Utf32(Big), to_utf32be, utf8_to_utf32be_same | utf8_to_utf32be_vectors, utf8_to_utf32be,
             utf8_to_utf32be_rest, utf8_to_utf32be_replace_short, utf8_to_utf32be_replace;
     }
     utf8_to_latin1_lossy: Latin1 {
-        Latin1 => Latin1, to_latin1, utf8_to_latin1_vectors, utf8_to_latin1_blocks,
+        Latin1 => Latin1, to_latin1, | utf8_to_latin1_vectors, utf8_to_latin1_blocks,
             utf8_to_latin1_rest, utf8_to_latin1_replace_short, utf8_to_latin1_replace;
     }
 }

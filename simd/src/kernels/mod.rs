@@ -54,6 +54,7 @@ pub(crate) mod room;
 mod scan_utf32;
 mod short_latin1;
 mod short_pairs;
+mod short_same_utf8;
 mod short_utf16;
 mod short_utf16_to_utf32;
 mod short_utf32;
