@@ -118,7 +118,7 @@ macro_rules! kernels {
         #[allow(clippy::missing_errors_doc, reason = "of what is one, the line above says it")]
         #[inline(always)]
         pub fn $name(self, $($arg: $type),*) -> $result {
-            static OF_BACKENDS: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] = {
+            const OF_BACKENDS: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] = {
                 let mut functions: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] =
                     [FUNCTIONS[0].$name; Backend::ALL.len()];
                 let mut place = 1;
@@ -128,8 +128,17 @@ macro_rules! kernels {
                 }
                 functions
             };
+            // A constant is where it is used. The address of a static of this crate others load, which is 1 ns of a
+            // call; but WebAssembly has none to load, and its tests link what calls the kernels with two builds of them.
+            #[cfg(not(target_arch = "wasm32"))]
+            let of_backends: &'static [_; Backend::ALL.len()] = &OF_BACKENDS;
+            #[cfg(target_arch = "wasm32")]
+            let of_backends = {
+                static SHARED: [unsafe fn($($type),*) -> $result; Backend::ALL.len()] = OF_BACKENDS;
+                &SHARED
+            };
             // SAFETY: the place of a backend, of which there are as many as entries.
-            let function = unsafe { OF_BACKENDS.get_unchecked(self.place) };
+            let function = unsafe { of_backends.get_unchecked(self.place) };
             // SAFETY: a value of this type is made where the machine has been found to have the features of
             // the backend at its place.
             unsafe { function($($arg),*) }
