@@ -80,6 +80,9 @@
 //!   `std`.
 //!
 //! Without all of them the crate is `no_std` and allocates nothing. The CPU is asked at run time all the same.
+//!
+//! A program has the kernels of what it calls. Whoever builds it can leave out backends of x86, in `RUSTFLAGS`:
+//! `--cfg codeunit_without="avx512"`, and likewise `"avx2"`, with which goes AVX-512, and `"sse41"`.
 #![no_std]
 
 #[cfg(feature = "alloc")]

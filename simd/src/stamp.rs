@@ -24,8 +24,9 @@ macro_rules! detected {
 /// is there on all of them has no list of features.
 ///
 /// A backend without a list of kernels has the `shared` one. The list names entries of
-/// [`Functions`](crate::table::Functions): those with a signature of their own, the conversions, and the lossy conversions; and parts of kernels
-/// that are compiled as functions of their own, so that what is seldom needed does not burden the rest.
+/// [`Functions`](crate::table::Functions): those with a signature of their own, the conversions, and the
+/// lossy conversions; and parts of kernels that are compiled as functions of their own, so that what is seldom
+/// needed does not burden the rest.
 macro_rules! stamp {
     (
         shared $shared:ident $kernels:tt
