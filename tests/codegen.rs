@@ -360,7 +360,7 @@ fn may_stand_alone(symbol: &str, backends: Backends) -> bool {
         backends.iter().any(|&(backend, _)| {
             let name = path.strip_prefix(&mangled(&["backend", backend]));
             let mut known = kernels(backend).chain(WITHOUT.iter().copied());
-            // Of parts that are seldom called the compiler leaves `call`, a jump, as it is.
+            // Of parts that are seldom called the compiler leaves `call` as it is: see below.
             known.any(|known| {
                 [known, "call"].map(|f| mangled(&[known, f])).iter().any(|f| name == Some(f))
             }) || name == Some(&mangled(&["is_present"]))
@@ -418,6 +418,14 @@ fn kernels_are_inlined() {
     let symbols = functions.iter().map(|(symbol, _)| *symbol);
     let alone: Vec<&str> = symbols.filter(|symbol| !may_stand_alone(symbol, backends)).collect();
     assert!(alone.is_empty(), "not inlined, or not in `KERNELS`: {alone:#?}");
+
+    // It is to be a jump and no more, or a part has become a part of it.
+    for (symbol, body) in functions.iter().filter(|(symbol, _)| symbol.ends_with("4call")) {
+        let is_instruction = |line: &&&str| !line.starts_with('.') && !line.ends_with(':');
+        let instructions: Vec<_> = body.iter().filter(is_instruction).collect();
+        let jumps = ["jmp", "b\t"].iter().any(|jump| instructions[0].starts_with(jump));
+        assert!(instructions.len() == 1 && jumps, "{symbol}: {instructions:#?}");
+    }
 
     for &(backend, register) in backends {
         for kernel in kernels(backend) {

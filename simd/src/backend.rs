@@ -1,4 +1,4 @@
-//! The backends: the kernels of each, and for which instructions its kernels are compiled.
+//! The backends: which kernels each has, and for which instructions they are compiled.
 
 #[cfg(test)]
 mod tests;

@@ -67,7 +67,8 @@ impl Same for Utf32 {
     }
 }
 
-/// Bytes of the longest source; of characters of three bytes half of it, behind which the loop is faster.
+/// Bytes of the longest source; of characters of three bytes half of it. (500 bytes of Chinese of the corpus and generated, best
+/// peer by ours: in the loop AVX2 2.03 and 1.95, SSE4.1 1.72 and 1.69; here 1.97 and 1.80, 1.72 and 1.60.)
 pub(super) const MOST: usize = 512;
 
 /// Whether the first and the last character of a source of at least 17 bytes are of one length, three or four, and so many

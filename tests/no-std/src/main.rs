@@ -1,20 +1,12 @@
 //! A program without `std` and without an allocator that validates and converts.
 //!
-//! The C runtime only starts it. The exit status is the number of the check that failed, or 0.
+//! The exit status is the number of the check that failed, or 0.
 #![no_std]
 #![no_main]
 
 use codeunit::encoding::{Chars, Utf8, Utf16Be, Utf16Le};
 use codeunit::{Backend, ErrorKind};
-
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {}
-}
-
-/// What `core` was compiled to refer to; nothing unwinds here.
-#[unsafe(no_mangle)]
-extern "C" fn rust_eh_personality() {}
+use no_std_runtime as _;
 
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
@@ -32,6 +24,3 @@ extern "C" fn main() -> i32 {
     ];
     checks.iter().position(|ok| !ok).map_or(0, |failed| failed as i32 + 1)
 }
-
-#[link(name = "c")]
-unsafe extern "C" {}

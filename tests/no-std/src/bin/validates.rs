@@ -6,14 +6,7 @@
 
 use core::ffi::{CStr, c_char};
 
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {}
-}
-
-/// What `core` was compiled to refer to; nothing unwinds here.
-#[unsafe(no_mangle)]
-extern "C" fn rust_eh_personality() {}
+use no_std_runtime as _;
 
 #[unsafe(no_mangle)]
 extern "C" fn main(_: i32, arguments: *const *const c_char) -> i32 {
@@ -21,6 +14,3 @@ extern "C" fn main(_: i32, arguments: *const *const c_char) -> i32 {
     let name = unsafe { CStr::from_ptr(*arguments) };
     codeunit::validate_utf8(name.to_bytes()).is_err().into()
 }
-
-#[link(name = "c")]
-unsafe extern "C" {}
