@@ -113,7 +113,7 @@ const KERNELS: &[&str] = &[
 ];
 
 /// Functions that do nothing but call a part, so that the call is known to be cold.
-const COLD: &[&str] = &["run_of_mixed"];
+const COLD: &[&str] = &["run_of_alike", "run_of_mixed"];
 
 /// Parts of them that are compiled by themselves.
 const PARTS: &[&str] = &[
@@ -220,6 +220,8 @@ const SHARED_PARTS: &[&str] = &[
     "utf16_to_latin1_any",
     "utf16_to_utf8_blocks",
     "utf16_to_utf8_run_of_mixed",
+    "utf32_to_utf8_run_of_latin1",
+    "utf32_to_utf8_run_of_mixed",
     "utf16_to_utf8_replace",
     "utf16_to_utf8_lossy_few",
     "utf16_to_utf8_lossy_any",

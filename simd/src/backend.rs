@@ -134,6 +134,8 @@ stamp! {
         outlined fn validate_utf8_any(src: &[u8]) -> Result<(), Error>;
         outlined fn utf16_to_utf8_blocks(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
         outlined fn utf16_to_utf8_run_of_mixed(from: Utf16, src: &[[u8; 2]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Stop;
+        outlined fn utf32_to_utf8_run_of_latin1(from: Utf32, src: &[[u8; 4]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Run;
+        outlined fn utf32_to_utf8_run_of_mixed(from: Utf32, src: &[[u8; 4]], dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Run;
         outlined fn utf16_to_utf8_replace(from: Utf16, src: &[[u8; 2]], at: usize, dst: &mut [MaybeUninit<u8>]) -> crate::kernels::Replaced;
         outlined fn utf8_to_utf16le_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;
         outlined fn utf8_to_utf16be_same(src: &[u8], dst: &mut [MaybeUninit<[u8; 2]>]) -> Option<usize>;

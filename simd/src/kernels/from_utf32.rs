@@ -17,9 +17,11 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::{Encode, replace};
+use super::encode_points::{Encode, LATIN1, replace};
 use super::encode_utf8::Exact;
 use super::points::Points;
+use super::utf32_runs;
+use crate::backend::Parts;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
@@ -110,7 +112,7 @@ fn put_fours<P: Points, T: Encode, S: Wide>(
 
 /// Converts as far as it goes.
 #[inline(always)]
-fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
+fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Parts>(
     s: S,
     from: P,
     src: &[[u8; 4]],
@@ -152,6 +154,20 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
             continue;
         }
         run = 0;
+        // More than two bytes each, as in most of a run of what is mixed.
+        if T::runs::<S>() && done.written > 2 * lanes && done.written != T::OF_FOUR * lanes {
+            let latin1 = done.written >= LATIN1;
+            if latin1 {
+                written -= LATIN1;
+            } else if !utf32_runs::goes_on(from.order(), &src[at / 4..]) {
+                continue;
+            }
+            let alike = to.run_of_alike(s, from, &src[at / 4..], &mut dst[written..], latin1);
+            at += 4 * alike.read;
+            written += alike.written;
+            run = alike.ascii;
+            continue;
+        }
         if T::OF_FOUR > 1 && done.written == T::OF_FOUR * lanes {
             let points = put_fours(s, from, &bytes[at..], to, &mut dst[written..]);
             at += 4 * points;
@@ -185,7 +201,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Wide>(
 
 /// A strict conversion.
 #[inline(always)]
-pub(super) fn convert<P: Points, T: Encode, S: Wide>(
+pub(super) fn convert<P: Points, T: Encode, S: Parts>(
     s: S,
     from: P,
     src: &P::Slice,
@@ -207,7 +223,7 @@ pub(super) fn convert<P: Points, T: Encode, S: Wide>(
 
 /// A lossy conversion.
 #[inline(always)]
-pub(super) fn convert_lossy<P: Points, T: Encode, S: Wide>(
+pub(super) fn convert_lossy<P: Points, T: Encode, S: Parts>(
     s: S,
     from: P,
     src: &P::Slice,

@@ -18,7 +18,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::encode_points::{bytes, put_slots as put_slots_of_any, slots_of_any};
+use super::encode_points::bytes;
+use super::encode_points_utf8::{put_slots as put_slots_of_any, slots_of_any};
 use super::encode_points_wide::ordered16;
 use super::encode_utf8::{put_slots, slots};
 use super::points::{Points, any_ill_formed, any_surrogate, surrogates};

@@ -58,7 +58,7 @@ lengths! {
 macro_rules! conversions {
     ($($name:ident: $convert:ident $s:ident [$src:ty] => $t:ident [$unit:ty] -> $done:ty;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $name<S: Wide>(
+        pub(crate) fn $name<S: Parts>(
             s: S,
             from: $s,
             src: &[$src],
