@@ -103,7 +103,7 @@ fn replace<S: Wide>(
         {
             (ascii, dense) = (false, 0);
             (put_replaced(s, from, block, part(room)), errors)
-        } else if S::RUNS_WITH_ERRORS && may_be_pairs(from, block) {
+        } else if <S::Narrow as Wide>::RUNS_WITH_ERRORS && may_be_pairs(from, block) {
             among_pairs(s, from, src, at, dst, &mut done);
             if done.poor {
                 break;
@@ -183,8 +183,10 @@ fn replace_in_ascii<S: Wide>(
         if unit == 0 {
             continue;
         }
-        let paired = unit & 0xFC00 == 0xD800 && is_low(from, units[place + 1]);
-        if unit & 0xF800 != 0xD800 || paired {
+        // By one comparison: whether a surrogate is high, nobody foresees.
+        let behind = number(from, units[place + 1]);
+        let unlike_pair = (unit & 0xFC00 ^ 0xD800) | (behind & 0xFC00 ^ 0xDC00);
+        if unit & 0xF800 != 0xD800 || unlike_pair == 0 {
             return None;
         }
         replacement.store(&mut room[place + 2 * errors..]);
