@@ -48,6 +48,8 @@ pub(super) fn among_pairs<S: Wide>(
     done: &mut Replaced,
 ) {
     let len = Units::<S>::LEN;
+    // Of short vectors two.
+    let step = 16;
     let (src, mut place) = (&all[at..], done.read);
     let (kind, pair) = match from.0 {
         ByteOrder::Little => (s.doubles(0xFC00_FC00), s.doubles(0xDC00_D800)),
@@ -69,16 +71,21 @@ pub(super) fn among_pairs<S: Wide>(
         done.written += 2;
     }
     let (mut errors, mut start) = (0, place);
-    while src.len() - place > len
+    while src.len() - place > step
         && let Some(room) = dst[done.written..].first_chunk_mut::<ROOM>()
     {
-        let stored = s.load(src[place..].as_flattened());
-        let units = ordered(s, from, ByteOrder::Little, stored);
-        four_bytes_of(s, points_of_pairs(s, units)).store(room);
-        let others = (stored & kind ^ pair).eq32(s.splat(0)).high_bits32() ^ ((1 << (len / 2)) - 1);
+        let (mut pairs, mut i) = (0, 0);
+        while i < step {
+            let stored = s.load(src[place + i..].as_flattened());
+            let units = ordered(s, from, ByteOrder::Little, stored);
+            four_bytes_of(s, points_of_pairs(s, units)).store(&mut room[2 * i..]);
+            pairs |= (stored & kind ^ pair).eq32(s.splat(0)).high_bits32() << (i / 2);
+            i += len;
+        }
+        let others = pairs ^ ((1 << (step / 2)) - 1);
         if others == 0 {
-            place += len;
-            done.written += 2 * len;
+            place += step;
+            done.written += 2 * step;
             continue;
         }
         let before = others.trailing_zeros() as usize;
