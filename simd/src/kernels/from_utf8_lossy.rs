@@ -85,8 +85,9 @@ pub(super) struct LossyStop {
 /// as far where that did not come farther than this.
 ///
 /// (Zen 4, 2026-11-26, by times of `encoding_rs`, Chinese, SSE4.1: 2.7 with an error in 256 bytes and 1.8 with one in 64, where it
-/// is never twice as far, and 2.55 and 2.1, where it always is.)
-const FAR: usize = 64;
+/// is never twice as far, and 2.55 and 2.1, where it always is. Zen 3, 2026-11-29, by 64, 96 and 128 bytes, SSE4.1, errors in 64 and in
+/// 256 bytes: Hindi 2.5 and 3.0, 2.7 and 2.8, 2.7 and 2.6; Arabic 2.75 and 3.5, 2.97 and 3.35, 3.0 and 2.9.)
+const FAR: usize = 96;
 
 /// An error so far behind another is taken by a single window of [`super::single_lossy_utf8`], and blocks go on; nearer to one,
 /// ASCII is for those windows.
