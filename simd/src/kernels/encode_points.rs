@@ -34,7 +34,6 @@ pub(super) struct Done {
 /// In [`Done::written`]: the block is below 100 and not ASCII, and [`Encode::runs`].
 pub(super) const LATIN1: usize = 1 << 16;
 
-
 /// A target that takes code points as vectors.
 pub(super) trait Encode: Target {
     /// Units of a code point above FFFF.
