@@ -77,7 +77,7 @@ impl Encode for Utf8 {
             let room: &mut [_; 64] = room_at(dst, 0)?;
             let more = put_latin1(s, x, x.high_bits(), (0, 0), room);
             let kind = if <Self as Encode>::runs::<S>() { LATIN1 } else { 0 };
-            return Some(Done { written: lanes + more | kind, replacements: 0 });
+            return Some(Done { written: (lanes + more) | kind, replacements: 0 });
         }
         if !(all & s.doubles(!0x7FF)).any() {
             let [a, b] = words(x);
