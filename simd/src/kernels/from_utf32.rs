@@ -25,6 +25,9 @@ use crate::backend::Parts;
 use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
+/// Bytes behind a run that ended at once until there may be another.
+const RARE: usize = 4 * 256;
+
 /// How far a conversion came.
 struct Progress<'a, U> {
     read: usize,
@@ -123,7 +126,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Parts>(
     let bytes = src.as_flattened();
     let (mut at, mut written, mut replacements) = (0, 0, 0);
     let mut run = T::run::<S>();
-    let mut long_from = 0;
+    let (mut long_from, mut run_from) = (0, 0);
     loop {
         if run >= T::run::<S>() {
             let units = put_all_singles(s, from, &bytes[at..], to, &mut dst[written..]);
@@ -159,10 +162,14 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Parts>(
             let latin1 = done.written >= LATIN1;
             if latin1 {
                 written -= LATIN1;
-            } else if !utf32_runs::goes_on(from.order(), &src[at / 4..]) {
+            } else if at < run_from || !utf32_runs::goes_on(from.order(), &src[at / 4..]) {
                 continue;
             }
             let alike = to.run_of_alike(s, from, &src[at / 4..], &mut dst[written..], latin1);
+            if alike.read == 0 {
+                // What ended it will be among the next ones as well: else errors would have all of them done again and again.
+                run_from = at + RARE;
+            }
             at += 4 * alike.read;
             written += alike.written;
             run = alike.ascii;
