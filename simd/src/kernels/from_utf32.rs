@@ -26,7 +26,7 @@ use crate::fallback::{self, Error, Lossy};
 use crate::vector::{Bytes, Vector, Wide};
 
 /// Bytes behind a run that ended at once until there may be another.
-const RARE: usize = 4 * 256;
+const RARE: usize = 4 * 128;
 
 /// How far a conversion came.
 struct Progress<'a, U> {
@@ -166,7 +166,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Parts>(
                 continue;
             }
             let alike = to.run_of_alike(s, from, &src[at / 4..], &mut dst[written..], latin1);
-            if alike.read == 0 {
+            if !latin1 && alike.read == 0 {
                 // What ended it will be among the next ones as well: else errors would have all of them done again and again.
                 run_from = at + RARE;
             }
