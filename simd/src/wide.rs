@@ -186,8 +186,8 @@ pub(crate) trait Wide: Simd<Bytes: Vector> {
         repair_utf16::run(self, order, bytes)
     }
 
-    /// Whether vectors are so short that a run of surrogates with errors among them goes on behind each error with the next vector.
-    /// Of [`Self::Narrow`], whether runs of characters of three and of four bytes of UTF-8 do.
+    /// Of [`Self::Narrow`], whether runs of pairs of surrogates, and of characters of three and of four bytes of UTF-8, go on behind each
+    /// error with the next vector. Of short vectors themselves, that unpaired surrogates are replaced without a question whether there are any.
     const RUNS_WITH_ERRORS: bool = false;
 
     /// Whether words of characters of four bytes, with ASCII between, are faster to convert without a block's tables.

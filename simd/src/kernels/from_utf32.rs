@@ -5,6 +5,7 @@
 //!                                                         64 such, or each is above FFFF
 //! four vectors a step, by class (see `encode_points`)   while all of them can be converted, and there is
 //!                                                         room for the longest of the class
+//! runs of blocks that are alike (see `utf32_runs`)       to UTF-8, in short vectors, behind a block that tells of one
 //! one vector a step, of any class, exact stores          the last ones, and before what stops
 //! the scalar path                                        tells what stopped, and why
 //! ```
@@ -157,7 +158,7 @@ fn advance<'a, const LOSSY: bool, P: Points, T: Encode, S: Parts>(
             continue;
         }
         run = 0;
-        // More than two bytes each, as in most of a run of what is mixed.
+        // More than two bytes each, as in most of a run of what is mixed; [`LATIN1`] is more than any block has.
         if T::runs::<S>() && done.written > 2 * lanes && done.written != T::OF_FOUR * lanes {
             let latin1 = done.written >= LATIN1;
             if latin1 {

@@ -10,10 +10,10 @@
 //!             one from 800 on
 //! ```
 //!
-//! By simdutf, SSE4.1, Zen 3, 2026-11-29, by blocks only and so: HTML 0.82 and 1.05, sparse accents 0.79 and 1.05, many accents 1.0
-//! and 1.65, generated Chinese and Korean 1.15 and 1.24 and now 1.27 and 1.32, Russian and real text as before. The price is that of a run
-//! which ends at once: a log with a character in ten 1.44 and 1.26, JSON 1.36 and 1.28, scripts that take turns 2.1 and 1.8.
-//! Longer vectors have half of the blocks to ask, and gain in many accents alone (AVX2 1.57 and 1.80, Chinese 1.87 and 1.53).
+//! By simdutf, SSE4.1, Zen 3, 2026-11-29, by blocks only and so: HTML 0.82 and 1.01 to 1.09, sparse accents 0.79 and 1.05, many accents
+//! 1.0 and 1.65, generated Chinese 1.15 and 1.25, Korean 1.24 and 1.3, Russian and real text as before. The price is that of a run which
+//! ends at once: a log with a character in ten 1.44 and 1.22 to 1.26, JSON 1.36 and 1.28, scripts that take turns 2.1 and 1.75. Longer
+//! vectors have half of the blocks to ask; with runs AVX2 gained in many accents (1.57 and 1.80) and lost elsewhere (Chinese 1.87 and 1.53).
 //!
 //! Lost: blocks without the question for ASCII wherever they stand (HTML 0.73, logs 1.45 in place of 1.80); to begin exactly where a run
 //! of ASCII ends (logs 1.52); the kind of each block told in a field of its own (Russian 1.27 in place of 1.35), or a loop around that
