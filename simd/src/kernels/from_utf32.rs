@@ -40,7 +40,7 @@ struct Progress<'a, U> {
 
 /// A block as vectors.
 #[inline(always)]
-fn load<P: Points, S: Wide>(s: S, from: P, block: &[u8]) -> [S::Bytes; 4] {
+pub(super) fn load<P: Points, S: Wide>(s: S, from: P, block: &[u8]) -> [S::Bytes; 4] {
     let lanes = S::Bytes::LANES;
     [
         from.numbers(s, s.load(block)),

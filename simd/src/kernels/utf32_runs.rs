@@ -25,11 +25,11 @@ use core::mem::MaybeUninit;
 use super::encode_points::{Encode, bytes, greatest, words};
 use super::encode_utf8::room_at;
 use super::from_latin1::put;
-use super::points::ordered;
+use super::from_utf32::load;
 use super::utf16_to_utf8::{ROOM, put_mixed};
 use crate::fallback::ByteOrder;
 use crate::fallback::form::{Utf8, Utf32};
-use crate::vector::{Bytes, Lanewise, Wide, four};
+use crate::vector::{Bytes, Lanewise, Wide};
 
 /// How far a run went.
 #[derive(Clone, Copy, Default)]
@@ -57,12 +57,6 @@ pub(super) fn goes_on(order: ByteOrder, src: &[[u8; 4]]) -> bool {
     any > 0x7FF && any <= 0xFFFF
 }
 
-/// Four vectors of code points.
-#[inline(always)]
-fn load<S: Wide>(s: S, from: Utf32, points: &[[u8; 4]]) -> [S::Bytes; 4] {
-    four!(i => ordered(s, from.0, s.load(points[i * S::Bytes::LANES / 4..].as_flattened())))
-}
-
 /// Converts blocks while they are below 100, until there is a row of ASCII, for [`Encode::singles`].
 #[inline(always)]
 pub(crate) fn utf32_to_utf8_run_of_latin1<S: Wide>(
@@ -74,7 +68,7 @@ pub(crate) fn utf32_to_utf8_run_of_latin1<S: Wide>(
     let lanes = S::Bytes::LANES;
     let mut run = Run::default();
     for points in src.chunks_exact(lanes) {
-        let points = load(s, from, points);
+        let points = load(s, from, points.as_flattened());
         if (greatest(points) & s.doubles(!0xFF)).any() {
             break;
         }
@@ -106,8 +100,7 @@ pub(crate) fn utf32_to_utf8_run_of_mixed<S: Wide>(
         let mut all = s.splat(0);
         let mut i = 0;
         while i < STEP {
-            let points = load(s, from, &points[i..]);
-            all = all.max32(greatest(points));
+            all = all.max32(greatest(load(s, from, points[i..].as_flattened())));
             i += lanes;
         }
         if (all & s.doubles(!0xFFFF)).any() || !(all & s.doubles(0xF800)).any() {
@@ -116,7 +109,7 @@ pub(crate) fn utf32_to_utf8_run_of_mixed<S: Wide>(
         let (mut written, mut least) = (0, s.splat(0xFF));
         i = 0;
         while i < STEP {
-            let [a, b] = words(load(s, from, &points[i..]));
+            let [a, b] = words(load(s, from, points[i..].as_flattened()));
             least = least.min16(a.sub16(s.words(0xD800)).min16(b.sub16(s.words(0xD800))));
             written += put_mixed(s, [a, b], room, written);
             i += lanes;
