@@ -31,9 +31,13 @@ impl<V: Copy + Eq + std::fmt::Debug> Short<V> {
 
     fn check(&mut self, src: &[u8], items: &[Item]) {
         let Self { pair, output, dst } = self;
-        let needed = pair.to.convert(items, usize::MAX, Policy::Lossy, output).written;
+        let lossy = pair.to.convert(items, usize::MAX, Policy::Lossy, output);
+        let needed = lossy.written;
         for policy in [Policy::Lossy, Policy::Strict] {
-            let want = pair.to.convert(items, needed, policy, output);
+            let want = match policy {
+                Policy::Lossy => lossy,
+                Policy::Strict => pair.to.strict(items, needed, lossy, output),
+            };
             for_each_backend(|tested| {
                 dst.fill(pair.to.fill);
                 let got = pair.run(tested, policy, src, &mut dst[..needed]);

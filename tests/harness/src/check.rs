@@ -193,24 +193,49 @@ impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
     /// See [`check_room`].
     pub fn check_room(&self, src: &[U], items: &[Item], room: usize) {
         let mut output = Vec::new();
-        for policy in [Policy::Strict, Policy::Lossy] {
-            let want = self.to.convert(items, room, policy, &mut output);
-            for_each_backend(|tested| output_of(self, tested, src, room, policy, (want, &output)));
-        }
+        let lossy = self.to.convert(items, room, Policy::Lossy, &mut output);
+        self.check_both(src, items, &[room], lossy, output);
     }
 
     /// See [`check_exact`]. Returns the length of the lossy conversion.
     pub fn check_exact(&self, src: &[U], items: &[Item]) -> usize {
-        let lossy = self.to.convert(items, usize::MAX, Policy::Lossy, &mut Vec::new());
-        lengths_of(self, src, lossy);
-        self.check_room(src, items, lossy.written);
-        lossy.written
+        self.check_more(src, items, &[0])
     }
 
     /// See [`check_pair`].
     pub fn check(&self, src: &[U], items: &[Item]) {
-        let needed = self.check_exact(src, items);
-        self.check_room(src, items, needed + 300);
+        self.check_more(src, items, &[0, 300]);
+    }
+
+    /// Both lengths, and both conversions into outputs that are so much longer than the lossy one; returns its length.
+    fn check_more(&self, src: &[U], items: &[Item], more: &[usize]) -> usize {
+        let mut output = Vec::new();
+        let lossy = self.to.convert(items, usize::MAX, Policy::Lossy, &mut output);
+        lengths_of(self, src, lossy);
+        let rooms: Vec<usize> = more.iter().map(|more| lossy.written + more).collect();
+        self.check_both(src, items, &rooms, lossy, output);
+        lossy.written
+    }
+
+    /// Both conversions into outputs of these lengths, in each of which the lossy one does what `lossy` says.
+    fn check_both(
+        &self,
+        src: &[U],
+        items: &[Item],
+        rooms: &[usize],
+        lossy: Outcome,
+        mut output: Vec<V>,
+    ) {
+        let check = |policy, want, output: &[V]| {
+            for &room in rooms {
+                for_each_backend(|tested| {
+                    output_of(self, tested, src, room, policy, (want, output));
+                });
+            }
+        };
+        check(Policy::Lossy, lossy, &output);
+        let strict = self.to.strict(items, rooms[0], lossy, &mut output);
+        check(Policy::Strict, strict, &output);
     }
 }
 

@@ -212,6 +212,7 @@ impl<V> To<V> {
         out: &mut Vec<V>,
     ) -> Outcome {
         out.clear();
+        out.reserve(items.len());
         let (mut read, mut replacements) = (0, 0);
         for item in items {
             let written = out.len();
@@ -238,5 +239,14 @@ impl<V> To<V> {
             read += item.len;
         }
         Outcome { stop: None, read, written: out.len(), replacements }
+    }
+
+    /// The same of a strict conversion, if a lossy one did what `lossy` says and wrote `out`. If that had nothing to
+    /// replace, it is the same.
+    pub fn strict(&self, items: &[Item], room: usize, lossy: Outcome, out: &mut Vec<V>) -> Outcome {
+        if lossy.stop.is_none() && lossy.replacements == 0 {
+            return lossy;
+        }
+        self.convert(items, room, Policy::Strict, out)
     }
 }

@@ -89,24 +89,40 @@ impl Scheme {
 
     /// The bytes of `c`. `Utf16` and `Utf32` are written without a mark, so big-endian.
     pub fn put(self, c: char, out: &mut Vec<u8>) {
-        let (mut units16, mut units32) = (Vec::new(), Vec::new());
+        let little = matches!(self, Self::Utf16Le | Self::Utf32Le);
         match self {
             Self::Utf8 => utf8::put(c, out),
-            Self::Utf16Be | Self::Utf16 | Self::Utf16Le => utf16::put(c, &mut units16),
-            Self::Utf32Be | Self::Utf32 | Self::Utf32Le => utf32::put(c, &mut units32),
-        }
-        let little = matches!(self, Self::Utf16Le | Self::Utf32Le);
-        for unit in units16 {
-            // D96: the most significant byte first. D97: the least significant byte first.
-            let [most, least] = [(unit >> 8) as u8, unit as u8];
-            out.extend(if little { [least, most] } else { [most, least] });
-        }
-        for unit in units32 {
-            let mut bytes = [24, 16, 8, 0].map(|shift| (unit >> shift) as u8);
-            if little {
-                bytes.reverse();
+            Self::Utf16Be | Self::Utf16 | Self::Utf16Le => {
+                utf16::put(c, &mut Bytes { out, little })
             }
-            out.extend(bytes);
+            Self::Utf32Be | Self::Utf32 | Self::Utf32Le => {
+                utf32::put(c, &mut Bytes { out, little })
+            }
+        }
+    }
+}
+
+/// What code units are written to as bytes. D96: the most significant byte first. D97: the least significant byte first.
+struct Bytes<'a> {
+    out: &'a mut Vec<u8>,
+    little: bool,
+}
+
+impl Extend<u16> for Bytes<'_> {
+    fn extend<I: IntoIterator<Item = u16>>(&mut self, units: I) {
+        for unit in units {
+            let [most, least] = [(unit >> 8) as u8, unit as u8];
+            self.out.extend_from_slice(&if self.little { [least, most] } else { [most, least] });
+        }
+    }
+}
+
+impl Extend<u32> for Bytes<'_> {
+    fn extend<I: IntoIterator<Item = u32>>(&mut self, units: I) {
+        for unit in units {
+            let [a, b] = [(unit >> 24) as u8, (unit >> 16) as u8];
+            let [c, d] = [(unit >> 8) as u8, unit as u8];
+            self.out.extend_from_slice(&if self.little { [d, c, b, a] } else { [a, b, c, d] });
         }
     }
 }

@@ -42,10 +42,10 @@ pub fn decode(src: &[u16]) -> Vec<Item> {
 }
 
 /// Table 3-5, from the scalar value to the code units.
-pub fn put(c: char, out: &mut Vec<u16>) {
+pub fn put(c: char, out: &mut impl Extend<u16>) {
     let c = u32::from(c);
     match c {
-        0x0000..=0xFFFF => out.push(c as u16),
+        0x0000..=0xFFFF => out.extend([c as u16]),
         _ => {
             let (u, x) = (c >> 16, c & 0xFFFF);
             let high = 0xD800 | (u - 1) << 6 | x >> 10;

@@ -20,6 +20,6 @@ pub fn decode(src: &[u32]) -> Vec<Item> {
 }
 
 /// The scalar value is the code unit.
-pub fn put(c: char, out: &mut Vec<u32>) {
-    out.push(u32::from(c));
+pub fn put(c: char, out: &mut impl Extend<u32>) {
+    out.extend([u32::from(c)]);
 }
