@@ -122,6 +122,25 @@ fn every_kind_of_byte_in_ascii_behind_an_error() {
     }
 }
 
+/// The same at every place of a block behind so much ASCII that nothing is looked for in it any more, and less than a block
+/// before the end of the source or more.
+fn every_kind_of_byte_far_behind_an_error() {
+    let mut cases = Vec::new();
+    for place in 0..=128 {
+        for lead in LEADS {
+            cases.extend((1..=lead.len()).map(|end| (place, &lead[..end])));
+        }
+    }
+    for (turn, (place, lead)) in thin(cases).enumerate() {
+        let front = [500, 1100, 2800][turn % 3];
+        let mut src = vec![0xFF];
+        src.resize(front + place, b'a');
+        src.extend_from_slice(lead);
+        src.resize(src.len() + [0, 1, 70, 300][turn / 3 % 4], b'a');
+        check_utf8(&src);
+    }
+}
+
 /// The same among so many errors that windows of 64 bytes go on one behind the other, with a sequence across two of them
 /// that is whole, or ends too soon.
 fn every_kind_of_byte_among_many_errors() {
@@ -232,6 +251,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_kind_of_byte_before_a_block_of_each_class,
     every_kind_of_byte_behind_an_error,
     every_kind_of_byte_in_ascii_behind_an_error,
+    every_kind_of_byte_far_behind_an_error,
     every_kind_of_byte_among_many_errors,
     every_kind_of_byte_in_runs_with_errors,
     errors_beside_ascii_in_runs,

@@ -19,7 +19,7 @@
 //! Lost: up to three replacements written by themselves over what a window has written, in place of one (Chinese with an error
 //! in 64 bytes took 1.15 times as long; Zen 4). To look first whether a short source begins with an error (up to 10 ns of what
 //! is clean); singles before blocks wherever ASCII ends (4 ns of clean logs); one state behind a pointer, or copied, between
-//! the parts (12 ns). Eight windows in place of 32 until singles end: no gain in logs with an error in 256 to 4096
+//! the parts (12 ns). Blocks of anything behind eight windows in place of 32: no gain in logs with an error in 256 to 4096
 //! bytes, and up to 1.5 times as long (Zen 4, beside other work, 2026-11-27).
 
 use core::mem::MaybeUninit;
