@@ -123,20 +123,24 @@ fn every_kind_of_byte_in_ascii_behind_an_error() {
 }
 
 /// The same at every place of a block behind so much ASCII that nothing is looked for in it any more, and less than a block
-/// before the end of the source or more.
+/// before the end of the source or more; and that ASCII with the end of the source at each.
 fn every_kind_of_byte_far_behind_an_error() {
     let mut cases = Vec::new();
     for place in 0..=128 {
+        cases.push((place, &[][..]));
         for lead in LEADS {
             cases.extend((1..=lead.len()).map(|end| (place, &lead[..end])));
         }
     }
+    // Letters that tell where they were.
+    let ascii = |len| (b'a'..=b'y').cycle().take(len);
     for (turn, (place, lead)) in thin(cases).enumerate() {
-        let front = [500, 1100, 2800][turn % 3];
         let mut src = vec![0xFF];
-        src.resize(front + place, b'a');
-        src.extend_from_slice(lead);
-        src.resize(src.len() + [0, 1, 70, 300][turn / 3 % 4], b'a');
+        src.extend(ascii([500, 1100, 2800][turn % 3] + place));
+        if !lead.is_empty() {
+            src.extend_from_slice(lead);
+            src.extend(ascii([0, 1, 70, 300][turn / 3 % 4]));
+        }
         check_utf8(&src);
     }
 }

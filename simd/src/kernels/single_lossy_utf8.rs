@@ -234,7 +234,8 @@ fn windows<S: Wide, K: Single>(
     quiet == QUIET
 }
 
-/// Converts ASCII behind windows of it, and returns whether there was much. The last byte of a source is left to a window.
+/// Converts ASCII behind windows of it, and returns whether there was much. The last byte of a source is left: of the last
+/// window something is to be done.
 #[inline(always)]
 fn ascii<S: Wide, K: Single>(
     s: S,

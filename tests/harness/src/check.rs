@@ -234,6 +234,7 @@ impl<U: Copy, V: Copy + Eq + Debug> Pair<U, V> {
             }
         };
         check(Policy::Lossy, lossy, &output);
+        // It ends no later, so that the first room tells for all.
         let strict = self.to.strict(items, rooms[0], lossy, &mut output);
         check(Policy::Strict, strict, &output);
     }
