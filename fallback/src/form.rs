@@ -55,6 +55,12 @@ pub trait Source: Copy {
     /// Every scalar value below this is one code unit.
     const SINGLES: u32;
 
+    /// Whether this is UTF-8.
+    const IS_UTF8: bool = false;
+
+    /// Whether nothing can be ill-formed.
+    const IS_STR: bool = false;
+
     /// The code units.
     fn code_units(src: &Self::Slice) -> &[Self::Unit];
 
@@ -62,6 +68,12 @@ pub trait Source: Copy {
     #[inline(always)]
     fn len(src: &Self::Slice) -> usize {
         Self::code_units(src).len()
+    }
+
+    /// What `f` makes of this form, with the order of its bytes as a constant for the compiler.
+    #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        f(self)
     }
 
     /// The number in a code unit.
@@ -76,6 +88,24 @@ pub trait Source: Copy {
     #[inline(always)]
     fn are_single(self, units: &[Self::Unit], end: u32) -> bool {
         units.iter().fold(0, |all, &unit| all | self.number(unit)) < end
+    }
+
+    /// The bytes, if this is UTF-8.
+    #[inline(always)]
+    fn utf8(_src: &Self::Slice) -> &[u8] {
+        &[]
+    }
+
+    /// The same of eight units.
+    #[inline(always)]
+    fn are_eight_single(self, units: &[Self::Unit; 8], end: u32) -> bool {
+        self.are_single(units, end)
+    }
+
+    /// Whether none of them is below 800.
+    #[inline(always)]
+    fn are_eight_from_800(self, units: &[Self::Unit; 8]) -> bool {
+        units.iter().all(|&unit| self.number(unit) >= 0x800)
     }
 
     /// If this is UTF-8, the whole characters from `at` on to the first ill-formed sequence, in `most` bytes.
@@ -144,12 +174,28 @@ pub trait Target: Copy {
     #[inline(always)]
     fn put_utf8(self, _utf8: &[u8], _dst: &mut [MaybeUninit<Self::Unit>]) {}
 
-    /// If this is UTF-8, writes the scalar value `c`, which is below 10000, and returns the number of bytes; behind
-    /// them are zeros.
+    /// Room for bytes, if this is UTF-8.
     #[inline(always)]
-    fn put_bmp(self, _c: u32, _dst: &mut [MaybeUninit<Self::Unit>; 4]) -> usize {
-        0
+    fn utf8(_dst: &mut [MaybeUninit<Self::Unit>]) -> &mut [MaybeUninit<u8>] {
+        &mut []
     }
+
+    /// Whether this is UTF-16 or UTF-32, which have a unit for each character below 10000.
+    const IS_WIDE: bool = false;
+
+    /// What `f` makes of this form, with the order of its bytes as a constant for the compiler.
+    #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        f(self)
+    }
+
+    /// If this is not UTF-8, writes the four numbers in 16 bits each, the first in the lowest, as a code unit each.
+    #[inline(always)]
+    fn put_lanes(self, _lanes: u64, _dst: &mut [MaybeUninit<Self::Unit>; 4]) {}
+
+    /// If this is UTF-16 or UTF-32, writes a scalar value from 10000 on at the front of `dst`, which has room for it.
+    #[inline(always)]
+    fn put_supplementary(self, _c: u32, _dst: &mut [MaybeUninit<Self::Unit>]) {}
 
     /// Writes ASCII bytes.
     fn put_ascii<const N: usize>(self, block: [u8; N], dst: &mut [MaybeUninit<Self::Unit>; N]);

@@ -21,11 +21,6 @@ pub(crate) const fn end<S: Source, T: Target>() -> u32 {
     if S::SINGLES < T::SINGLES { S::SINGLES } else { T::SINGLES }
 }
 
-/// Below it every scalar value is one code unit and has at most three bytes in UTF-8.
-pub(crate) const fn up_to_ffff<S: Source>() -> u32 {
-    if S::SINGLES < 0x1_0000 { S::SINGLES } else { 0x1_0000 }
-}
-
 /// Whether every unit of the source is one of the target: Latin-1 to UTF-16 and UTF-32.
 pub(crate) const fn always<S: Source, T: Target>() -> bool {
     size_of::<S::Unit>() == 1 && end::<S, T>() == 0x100
@@ -91,7 +86,7 @@ fn few<S: Source, T: Target>(from: S, src: &[S::Unit], to: T, dst: &mut [MaybeUn
 }
 
 #[inline(always)]
-fn blocks<const N: usize, S: Source, T: Target>(
+pub(crate) fn blocks<const N: usize, S: Source, T: Target>(
     from: S,
     src: &[S::Unit],
     to: T,

@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use crate::ErrorKind;
 use crate::automaton::{open_from, validate_utf8};
 use crate::form::{Latin1, Malformed, Refused, Source, Str, Target, Utf8, each, put};
+use crate::lanes::packed_16;
 
 /// The `N` bytes at `at` if they exist and are ASCII.
 #[inline(always)]
@@ -79,6 +80,7 @@ impl Source for Utf8 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+    const IS_UTF8: bool = true;
 
     #[inline(always)]
     fn code_units(src: &[u8]) -> &[u8] {
@@ -93,6 +95,11 @@ impl Source for Utf8 {
     #[inline(always)]
     fn ascii_block<const N: usize>(self, src: &[u8], at: usize) -> Option<[u8; N]> {
         ascii_block(src, at)
+    }
+
+    #[inline(always)]
+    fn utf8(src: &[u8]) -> &[u8] {
+        src
     }
 
     #[inline(always)]
@@ -194,6 +201,8 @@ impl Source for Str {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+    const IS_UTF8: bool = true;
+    const IS_STR: bool = true;
 
     #[inline(always)]
     fn code_units(src: &str) -> &[u8] {
@@ -208,6 +217,11 @@ impl Source for Str {
     #[inline(always)]
     fn ascii_block<const N: usize>(self, src: &str, at: usize) -> Option<[u8; N]> {
         ascii_block(src.as_bytes(), at)
+    }
+
+    #[inline(always)]
+    fn utf8(src: &str) -> &[u8] {
+        src.as_bytes()
     }
 
     #[inline(always)]
@@ -259,15 +273,8 @@ impl Target for Utf8 {
     }
 
     #[inline(always)]
-    fn put_bmp(self, c: u32, dst: &mut [MaybeUninit<u8>; 4]) -> usize {
-        let trail = |shift: u32| 0x80 | (c >> shift & 0x3F);
-        let (bytes, len) = match c {
-            ..0x80 => (c, 1),
-            0x80..0x800 => (0xC0 | c >> 6 | trail(0) << 8, 2),
-            _ => (0xE0 | c >> 12 | trail(6) << 8 | trail(0) << 16, 3),
-        };
-        *dst = bytes.to_le_bytes().map(MaybeUninit::new);
-        len
+    fn utf8(dst: &mut [MaybeUninit<u8>]) -> &mut [MaybeUninit<u8>] {
+        dst
     }
 
     #[inline(always)]
@@ -331,6 +338,11 @@ impl Target for Latin1 {
     #[inline(always)]
     fn unit(self, c: u32) -> u8 {
         c as u8
+    }
+
+    #[inline(always)]
+    fn put_lanes(self, lanes: u64, dst: &mut [MaybeUninit<u8>; 4]) {
+        *dst = packed_16(lanes).to_le_bytes().map(MaybeUninit::new);
     }
 
     #[inline(always)]

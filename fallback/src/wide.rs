@@ -4,7 +4,8 @@ use core::mem::MaybeUninit;
 
 use crate::ByteOrder;
 use crate::ErrorKind::{AboveMax, Incomplete, Surrogate, UnpairedHigh, UnpairedLow};
-use crate::form::{Chars, Malformed, Refused, Source, Target, Utf16, Utf32, each, put};
+use crate::form::{Malformed, Refused, Source, Target, Utf16, Utf32, each, put};
+use crate::lanes::{from_800, in_16, swapped_16};
 
 /// The `B` units at `at` as bytes, if they exist and are ASCII.
 ///
@@ -48,7 +49,7 @@ const fn not_ascii<const N: usize>(lowest: usize) -> u64 {
 /// has 32 units, near the end of the source 8. Without a branch in it, the compiler tests the units of a whole vector
 /// at once.
 #[inline(always)]
-fn single_block<S: Source>(from: S, src: &[S::Unit], at: usize) -> usize {
+pub(crate) fn single_block<S: Source>(from: S, src: &[S::Unit], at: usize) -> usize {
     let rest = src.get(at..).unwrap_or_default();
     if let Some(block) = rest.first_chunk::<32>() {
         return if from.are_single(block, S::SINGLES) { 32 } else { 0 };
@@ -71,6 +72,14 @@ impl Source for Utf16 {
     }
 
     #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        match self.0 {
+            ByteOrder::Little => f(Self(ByteOrder::Little)),
+            ByteOrder::Big => f(Self(ByteOrder::Big)),
+        }
+    }
+
+    #[inline(always)]
     fn number(self, unit: [u8; 2]) -> u32 {
         u32::from(self.0.u16(unit))
     }
@@ -84,6 +93,23 @@ impl Source for Utf16 {
             0x1_0000 => !any(|unit| unit & 0xF800 == 0xD800),
             _ => units.iter().fold(0, |all, &unit| all | self.0.u16(unit)) < end as u16,
         }
+    }
+
+    /// In two words: vectors of so few the compiler takes apart again, since the units are looked at one by one next.
+    #[inline(always)]
+    fn are_eight_single(self, units: &[[u8; 2]; 8], end: u32) -> bool {
+        let [low, up] = self.lanes(units);
+        if end < 0x1_0000 {
+            return (low | up) & in_16((0x1_0000 - end) as u16) == 0;
+        }
+        // Of a surrogate nothing is left of the upper five bits.
+        from_800(low ^ in_16(0xD800)) & from_800(up ^ in_16(0xD800)) == in_16(0x8000)
+    }
+
+    #[inline(always)]
+    fn are_eight_from_800(self, units: &[[u8; 2]; 8]) -> bool {
+        let [low, up] = self.lanes(units);
+        from_800(low) & from_800(up) == in_16(0x8000)
     }
 
     #[inline(always)]
@@ -145,14 +171,63 @@ impl Source for Utf16 {
     }
 }
 
+impl Utf16 {
+    /// Eight units as numbers in lanes of 16 bits.
+    #[inline(always)]
+    fn lanes(self, units: &[[u8; 2]; 8]) -> [u64; 2] {
+        let (words, _) = units.as_flattened().as_chunks::<8>();
+        [words[0], words[1]].map(|word| match self.0 {
+            ByteOrder::Little => u64::from_le_bytes(word),
+            ByteOrder::Big => swapped_16(u64::from_le_bytes(word)),
+        })
+    }
+
+    /// The surrogates of a scalar value from 10000 on (D91, Table 3-5).
+    #[inline(always)]
+    fn pair(self, c: u32) -> [[u8; 2]; 2] {
+        // D800 - (10000 >> 10): the high surrogate without a subtraction of 10000 first.
+        let high = 0xD7C0_u16.wrapping_add((c >> 10) as u16);
+        let low = 0xDC00 | (c & 0x3FF) as u16;
+        [self.0.bytes16(high), self.0.bytes16(low)]
+    }
+}
+
 impl Target for Utf16 {
     type Unit = [u8; 2];
 
     const SINGLES: u32 = 0x1_0000;
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn unit(self, c: u32) -> [u8; 2] {
         self.0.bytes16(c as u16)
+    }
+
+    #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        match self.0 {
+            ByteOrder::Little => f(Self(ByteOrder::Little)),
+            ByteOrder::Big => f(Self(ByteOrder::Big)),
+        }
+    }
+
+    #[inline(always)]
+    fn put_lanes(self, lanes: u64, dst: &mut [MaybeUninit<[u8; 2]>; 4]) {
+        let lanes = match self.0 {
+            ByteOrder::Little => lanes,
+            ByteOrder::Big => swapped_16(lanes),
+        };
+        let bytes = lanes.to_le_bytes();
+        for (unit, out) in bytes.as_chunks().0.iter().zip(dst) {
+            out.write(*unit);
+        }
+    }
+
+    #[inline(always)]
+    fn put_supplementary(self, c: u32, dst: &mut [MaybeUninit<[u8; 2]>]) {
+        if let Some(out) = dst.first_chunk_mut::<2>() {
+            *out = self.pair(c).map(MaybeUninit::new);
+        }
     }
 
     #[inline(always)]
@@ -168,10 +243,7 @@ impl Target for Utf16 {
         if c < 0x1_0000 {
             return put(dst, [self.unit(c)]);
         }
-        // D800 - (10000 >> 10): the high surrogate without a subtraction of 10000 first.
-        let high = 0xD7C0 + (c >> 10) as u16;
-        let low = 0xDC00 | (c & 0x3FF) as u16;
-        put(dst, [self.0.bytes16(high), self.0.bytes16(low)])
+        put(dst, self.pair(c))
     }
 
     #[inline(always)]
@@ -189,6 +261,14 @@ impl Source for Utf32 {
     #[inline(always)]
     fn code_units(src: &[[u8; 4]]) -> &[[u8; 4]] {
         src
+    }
+
+    #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        match self.0 {
+            ByteOrder::Little => f(Self(ByteOrder::Little)),
+            ByteOrder::Big => f(Self(ByteOrder::Big)),
+        }
     }
 
     #[inline(always)]
@@ -232,10 +312,40 @@ impl Target for Utf32 {
     type Unit = [u8; 4];
 
     const SINGLES: u32 = 0x11_0000;
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn unit(self, c: u32) -> [u8; 4] {
         self.0.bytes32(c)
+    }
+
+    #[inline(always)]
+    fn in_each_order<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        match self.0 {
+            ByteOrder::Little => f(Self(ByteOrder::Little)),
+            ByteOrder::Big => f(Self(ByteOrder::Big)),
+        }
+    }
+
+    #[inline(always)]
+    fn put_lanes(self, lanes: u64, dst: &mut [MaybeUninit<[u8; 4]>; 4]) {
+        for (two, out) in [lanes, lanes >> 32].into_iter().zip(dst.as_chunks_mut::<2>().0) {
+            let two = two & 0xFFFF | (two & 0xFFFF_0000) << 16;
+            let two = match self.0 {
+                ByteOrder::Little => two.to_le_bytes(),
+                ByteOrder::Big => two.rotate_left(32).to_be_bytes(),
+            };
+            for (unit, out) in two.as_chunks().0.iter().zip(out) {
+                out.write(*unit);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put_supplementary(self, c: u32, dst: &mut [MaybeUninit<[u8; 4]>]) {
+        if let Some(out) = dst.first_mut() {
+            out.write(self.unit(c));
+        }
     }
 
     #[inline(always)]
@@ -255,42 +365,5 @@ impl Target for Utf32 {
     #[inline(always)]
     fn units(_: u32) -> usize {
         1
-    }
-}
-
-impl Source for Chars {
-    type Slice = [char];
-    type Unit = char;
-
-    const SINGLES: u32 = 0x11_0000;
-
-    #[inline(always)]
-    fn code_units(src: &[char]) -> &[char] {
-        src
-    }
-
-    #[inline(always)]
-    fn number(self, unit: char) -> u32 {
-        u32::from(unit)
-    }
-
-    /// All are, below the end of all.
-    #[inline(always)]
-    fn are_single(self, units: &[char], end: u32) -> bool {
-        end == 0x11_0000 || units.iter().fold(0, |all, &c| all | u32::from(c)) < end
-    }
-
-    #[inline(always)]
-    fn ascii_block<const N: usize>(self, src: &[char], at: usize) -> Option<[u8; N]> {
-        let block = src.get(at..)?.first_chunk::<N>()?;
-        let all = block.iter().fold(0, |all, &c| all | u32::from(c));
-        let mut bytes = [0; N];
-        each(block, &mut bytes, |c| c as u8);
-        (all < 0x80).then_some(bytes)
-    }
-
-    #[inline(always)]
-    fn decode(self, src: &[char], at: usize) -> Result<(u32, usize), Malformed> {
-        Ok((u32::from(src[at]), 1))
     }
 }
