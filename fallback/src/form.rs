@@ -96,13 +96,13 @@ pub trait Source: Copy {
         &[]
     }
 
-    /// The same of eight units.
+    /// [`Self::are_single`] of eight units.
     #[inline(always)]
     fn are_eight_single(self, units: &[Self::Unit; 8], end: u32) -> bool {
         self.are_single(units, end)
     }
 
-    /// Whether none of them is below 800.
+    /// Whether none of eight units is below 800.
     #[inline(always)]
     fn are_eight_from_800(self, units: &[Self::Unit; 8]) -> bool {
         units.iter().all(|&unit| self.number(unit) >= 0x800)

@@ -1,4 +1,4 @@
-//! UTF-16, UTF-32 and scalar values to UTF-8, eight code units at a time.
+//! UTF-16, UTF-32, scalar values and Latin-1 to UTF-8, eight code units at a time.
 //!
 //! Where the next eight units begin is known before the bytes of these are, and where those end is an addition. So nothing
 //! has to wait, as long as no branch depends on where words end: of eight units that are all below 800 each becomes two
@@ -134,7 +134,7 @@ fn up_to_three(c: u32) -> (u32, usize) {
     (if c < 0x800 { up_to_two } else { three }, len)
 }
 
-/// Characters from 800 on.
+/// Writes a window of characters from 800 on, and returns how many bytes they have.
 #[inline(always)]
 fn all_threes<S: Source>(from: S, units: &Units<S>, out: &mut Room) -> usize {
     for (i, &unit) in units.iter().enumerate() {
@@ -145,7 +145,7 @@ fn all_threes<S: Source>(from: S, units: &Units<S>, out: &mut Room) -> usize {
     3 * WINDOW
 }
 
-/// A character from 10000 on, likewise.
+/// A character from 10000 on, the first byte the lowest.
 #[inline(always)]
 const fn four(c: u32) -> u32 {
     0x8080_80F0 | c >> 18 | c >> 4 & 0x3F00 | c << 10 & 0x3F_0000 | (c & 0x3F) << 24
