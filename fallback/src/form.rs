@@ -80,7 +80,7 @@ pub trait Source: Copy {
     fn number(self, unit: Self::Unit) -> u32;
 
     /// The `N` code units at `at` as ASCII bytes, if there are so many and all are ASCII. `N` is a
-    /// multiple of eight.
+    /// multiple of four.
     fn ascii_block<const N: usize>(self, src: &Self::Slice, at: usize) -> Option<[u8; N]>;
 
     /// Whether `units` are scalar values below `end` by themselves, which is at most [`Self::SINGLES`]. Where it is a

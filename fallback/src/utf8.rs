@@ -11,9 +11,10 @@ use crate::lanes::packed_16;
 #[inline(always)]
 pub(crate) fn ascii_block<const N: usize>(src: &[u8], at: usize) -> Option<[u8; N]> {
     let block = *src.get(at..)?.first_chunk::<N>()?;
-    let (words, _) = block.as_chunks::<8>();
+    let (words, rest) = block.as_chunks::<8>();
     let all = words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word));
-    (all & 0x8080_8080_8080_8080 == 0).then_some(block)
+    let rest = rest.iter().fold(0, |all, &byte| all | byte);
+    (all & 0x8080_8080_8080_8080 == 0 && rest < 0x80).then_some(block)
 }
 
 #[inline(always)]
