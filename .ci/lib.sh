@@ -44,6 +44,32 @@ required_backends() {
     echo "$required"
 }
 
+# With this flag the kernels for AVX-512 run over emulated instructions.
+emulated='--cfg codeunit_emulated="avx512"'
+
+# emulated_suite [ARGUMENT...]: the suite with them and every other backend of x86. One program for all gates that call it.
+emulated_suite() {
+    RUSTFLAGS=$emulated CARGO_PROFILE_TEST_DEBUG=false CODEUNIT_REQUIRE_BACKENDS=fallback,sse41,avx2,avx512 \
+        cargo test --locked -p codeunit --test suite --target-dir "$target/emulated" "$@"
+}
+
+# What the emulation needs of the CPU: AVX2, whose kernels those of AVX-512 call.
+need_avx2() { has avx2 bmi1 bmi2 abm popcnt || fail "this gate needs a machine with AVX2"; }
+
+# every_x86_backend: requires all of them, AVX-512 emulated where the CPU has AVX2 and no more, and says so.
+every_x86_backend() {
+    export CODEUNIT_REQUIRE_BACKENDS
+    CODEUNIT_REQUIRE_BACKENDS=$(required_backends)
+    case $CODEUNIT_REQUIRE_BACKENDS in
+        *avx512*) ;;
+        *avx2*)
+            step "AVX-512: its instructions emulated"
+            export RUSTFLAGS=$emulated
+            CODEUNIT_REQUIRE_BACKENDS+=,avx512
+            ;;
+    esac
+}
+
 # The gates that run x86 programs have nothing to run elsewhere, and say so.
 need_x86_64() { [ "$(uname -m)" = x86_64 ] || fail "this gate needs an x86-64 machine"; }
 

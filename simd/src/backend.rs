@@ -172,10 +172,10 @@ stamp! {
         outlined fn utf8_to_latin1_replace(src: &[u8], dst: &mut [MaybeUninit<u8>], read: usize, written: usize, replacements: usize, way: crate::kernels::Way) -> Result<Lossy, Error>;
     }
 
-    avx512: x86::Avx512 if (all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "avx512"))) [
+    avx512: x86::Avx512 if (all(any(target_arch = "x86", target_arch = "x86_64"), not(codeunit_without = "avx512"))) ([
         "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2",
         "lzcnt", "popcnt"
-    ] own avx512 {
+    ] emulated ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]) own avx512 {
         fn is_ascii(src: &[u8]) -> bool;
         fn ascii_prefix_len(src: &[u8]) -> usize;
         fn is_ascii_utf16(from: Utf16, src: &[[u8; 2]]) -> bool;

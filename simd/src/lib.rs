@@ -16,6 +16,13 @@
         reason = "what only backends use that are left out"
     )
 )]
+#![cfg_attr(
+    codeunit_emulated = "avx512",
+    allow(
+        unused_unsafe,
+        reason = "an instruction is unsafe where its feature is not known, an emulated one is not"
+    )
+)]
 
 #[cfg(feature = "std")]
 extern crate std;

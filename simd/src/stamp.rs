@@ -65,6 +65,13 @@ macro_rules! stamp {
             }
         )*
     };
+    // Where its instructions are emulated, AVX-512 needs what the emulation needs.
+    (@pick $home:ident $token:ident ($own:tt emulated $emulated:tt) $($rest:tt)*) => {
+        #[cfg(not(codeunit_emulated = "avx512"))]
+        stamp!(@pick $home $token $own $($rest)*);
+        #[cfg(codeunit_emulated = "avx512")]
+        stamp!(@pick $home $token $emulated $($rest)*);
+    };
     (@pick $home:ident $token:ident $features:tt $shared:ident $kernels:tt) => {
         stamp!(@module $home $token $features $features $shared $kernels);
         stamp!(@call $home $token $kernels);

@@ -26,12 +26,12 @@ fn what_the_machine_has_is_tested() {
 
     let popcnt = has!("popcnt");
     let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && popcnt;
-    let avx512 = avx2
-        && has!("avx512f")
+    let its_instructions = has!("avx512f")
         && has!("avx512bw")
         && has!("avx512vl")
         && has!("avx512vbmi")
         && has!("avx512vbmi2");
+    let avx512 = avx2 && (its_instructions || cfg!(codeunit_emulated = "avx512"));
     let sse41 = has!("sse4.1") && has!("ssse3") && popcnt;
     let detected = [
         (avx512 && cfg!(not(codeunit_without = "avx512")), "avx512"),

@@ -7,7 +7,7 @@ use super::narrow::{Half, Quarter};
 use super::wide::Z;
 use crate::aligned::Aligned;
 use crate::x86::Avx512;
-use crate::x86::arch::*;
+use crate::x86::arch512::*;
 
 impl Avx512 {
     /// All of an array, for instance a table.

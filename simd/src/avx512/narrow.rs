@@ -2,7 +2,7 @@
 
 use super::wide::{Z, instructions};
 use crate::x86::Avx512;
-use crate::x86::arch::*;
+use crate::x86::arch512::*;
 
 /// 256 bits: half of a [`Z`].
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 
 use super::narrow::{Half, Quarter};
 use crate::x86::Avx512;
-use crate::x86::arch::*;
+use crate::x86::arch512::*;
 
 /// 512 bits. The name of an operation tells the width of its lanes; lane 0 is at the lowest address.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use super::Avx2;
-use super::arch::*;
+use super::arch512::*;
 use crate::aligned::Aligned;
 use crate::vector::{Bytes, Simd};
 
@@ -26,9 +26,11 @@ const fn lanes_up<const N: usize>() -> [u8; 64] {
 
 impl Avx512 {
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt"
+    #[cfg_attr(
+        not(codeunit_emulated = "avx512"),
+        target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")
     )]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn new() -> Self {
         Self(())
     }
