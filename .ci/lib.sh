@@ -47,10 +47,14 @@ required_backends() {
 # With this flag the kernels for AVX-512 run over emulated instructions.
 emulated='--cfg codeunit_emulated="avx512"'
 
-# emulated_suite [ARGUMENT...]: the suite with them and every other backend of x86. One program for all gates that call it.
+# emulated_suite [ARGUMENT...]: the suite with them and every other backend of x86. One program for all gates that call it,
+# with the checks that are left out of the kernels elsewhere: overflow, and what the standard library asserts of pointers
+# and lengths.
 emulated_suite() {
     RUSTFLAGS=$emulated CARGO_PROFILE_TEST_DEBUG=false CODEUNIT_REQUIRE_BACKENDS=fallback,sse41,avx2,avx512 \
-        cargo test --locked -p codeunit --test suite --target-dir "$target/emulated" "$@"
+        cargo test --locked -p codeunit --test suite --target-dir "$target/emulated" \
+        --config profile.test.package.codeunit-simd.debug-assertions=true \
+        --config profile.test.package.codeunit-simd.overflow-checks=true "$@"
 }
 
 # What the emulation needs of the CPU: AVX2, whose kernels those of AVX-512 call.
