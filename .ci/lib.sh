@@ -58,7 +58,7 @@ emulated_suite() {
 }
 
 # What the emulation needs of the CPU: AVX2, whose kernels those of AVX-512 call.
-need_avx2() { has avx2 bmi1 bmi2 abm popcnt || fail "this gate needs a machine with AVX2"; }
+need_avx2() { [[ $(required_backends) == *avx2* ]] || fail "this gate needs a machine with AVX2"; }
 
 # every_x86_backend: requires all of them, AVX-512 emulated where the CPU has AVX2 and no more, and says so.
 every_x86_backend() {

@@ -1,10 +1,10 @@
 //! The instructions of AVX-512 that its kernels use, in plain Rust, under the names of `core::arch`: so that those kernels
 //! are tested where the CPU has no AVX-512.
 //!
-//! Compiled only with `--cfg codeunit_emulated="avx512"`. What an instruction does is after the Intel 64 and IA-32
-//! Architectures Software Developer's Manual, volume 2, and no more of it is here than the kernels ask for. It shows that
-//! the algorithms are right, and that they stay in their slices: a masked load reads the bytes of its mask and no others.
-//! It shows nothing of the machine code or of time.
+//! Compiled only with `--cfg codeunit_emulated="avx512"`, which is for tests: the backend is then the first of any machine with
+//! AVX2, and slow. What an instruction does is after the Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
+//! and no more of it is here than the kernels ask for. It shows that the algorithms are right, and that they stay in their
+//! slices: a masked load reads the bytes of its mask and no others. It shows nothing of the machine code or of time.
 
 /// A register: its bytes, the lowest address first.
 pub(crate) trait Register: Copy {
