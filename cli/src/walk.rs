@@ -102,12 +102,14 @@ impl Walk {
         builder.standard_filters(false).hidden(!self.hidden).follow_links(self.follow_links);
         builder.overrides(globs).sort_by_file_name(|a, b| a.cmp(b));
         let output = output.map(Path::to_path_buf);
+        let takes_hidden = self.hidden;
         builder.filter_entry(move |entry| {
             let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
-            !(is_directory
-                && entry.depth() > 0
-                && output.is_some()
-                && fs::canonicalize(entry.path()).ok() == output)
+            let is_output = || output.is_some() && fs::canonicalize(entry.path()).ok() == output;
+            // A glob that matches would bring back what the walker has left out as hidden.
+            let is_hidden =
+                || !takes_hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
+            entry.depth() == 0 || !(is_hidden() || is_directory && is_output())
         });
         for entry in builder.build() {
             match entry {

@@ -38,6 +38,23 @@ fn mirrored_into_a_directory() {
     sandbox.run(args).sums_up("files 2, failed 0").ok();
     assert_eq!(sandbox.read("some/a.utf8"), converted("a.log"));
     assert_eq!(sandbox.read("some/sub/a.utf8"), converted("sub/a.log"));
+    // A glob takes no hidden files that would not be taken without it, nor what is in hidden directories.
+    sandbox.write("logs/.a.log", b"\xE9");
+    fs::create_dir(sandbox.path("logs/.git")).unwrap();
+    sandbox.write("logs/.git/a.log", b"\xE9");
+    for (glob, files) in [("*", 4), ("*.log", 3), (".*", 0), ("!b.txt", 3)] {
+        let args = format!("check -f latin1 -r logs --glob {glob}");
+        sandbox.run(&args).sums_up(&format!("files {files}, failed 0")).ok();
+    }
+    sandbox.run("check -f latin1 -r logs --hidden --glob *.log").sums_up("files 5, failed 0").ok();
+    sandbox.run("convert -f latin1 -t utf-8 -r logs --glob * --in-place").ok();
+    assert_eq!(sandbox.read("logs/.a.log"), b"\xE9");
+    assert_eq!(sandbox.read("logs/.git/a.log"), b"\xE9");
+    for name in ["a.log", "b.txt", "sub/a.log", "sub/deep/c.log"] {
+        sandbox.write(format!("logs/{name}"), b"\xE9");
+    }
+    fs::remove_dir_all(sandbox.path("logs/.git")).unwrap();
+    fs::remove_file(sandbox.path("logs/.a.log")).unwrap();
     // What a killed run has left is no input.
     sandbox.write("logs/sub/.codeunit-a1B2c3.tmp", b"\xE9");
     sandbox.run("convert -f latin1 -r logs -o all --hidden").sums_up("files 5, failed 0").ok();
