@@ -27,7 +27,8 @@ pub(crate) fn parse_target(label: &str) -> Result<Encoding, String> {
 ///
 /// First of all what people write: `utf8`, `UTF-8`, `utf_8`, `ISO_8859-1`, `iso8859-1`, in which case,
 /// hyphens and underscores make no difference, as in the charset matching of UTS #22. Then the names and
-/// aliases of IANA, and then those of the Web: both have `iso-8859-1`, and to the Web it is windows-1252.
+/// aliases of IANA, and then those of the Web: both have `iso-8859-1`, and to the Web it is windows-1252. Where only the
+/// Web's encoding is known, and IANA's is another, neither is taken.
 pub(crate) fn parse_encoding(label: &str) -> Result<Encoding, String> {
     let plain: String =
         label.chars().filter(|c| !matches!(c, '-' | '_')).map(|c| c.to_ascii_lowercase()).collect();
@@ -43,9 +44,17 @@ pub(crate) fn parse_encoding(label: &str) -> Result<Encoding, String> {
         "ascii" | "usascii" => Some(Encoding::Ascii),
         _ => None,
     };
-    known
-        .or_else(|| Encoding::for_label(label))
-        .or_else(|| WhatwgEncoding::for_label(label).and_then(WhatwgEncoding::encoding))
+    if let Some(encoding) = known.or_else(|| Encoding::for_label(label)) {
+        return Ok(encoding);
+    }
+    let web = WhatwgEncoding::for_label(label);
+    if let Some(name) = web.map(WhatwgEncoding::name).filter(|name| is_another_to_iana(name, label))
+    {
+        return Err(format!(
+            "{name} on the Web and another encoding at IANA; {name} has to be named"
+        ));
+    }
+    web.and_then(WhatwgEncoding::encoding)
         // What a browser reads encodings as that it must not read: it has no text.
         .filter(|encoding| encoding.name() != "replacement")
         .ok_or_else(|| {
@@ -56,6 +65,20 @@ pub(crate) fn parse_encoding(label: &str) -> Result<Encoding, String> {
                 "unknown encoding; `codeunit convert --list` lists them".into()
             }
         })
+}
+
+/// Whether the registry of IANA has another encoding than the Web under a label, and bytes mean something else in it: of
+/// ISO-8859-9 and of TIS-620 those from 80 to 9F, of ISO-10646-UCS-2 all, which are in the other order. In EUC-KR, GBK
+/// and their like is more than in what IANA calls so, and nothing else.
+fn is_another_to_iana(web: &str, label: &str) -> bool {
+    let own: &[&str] = match web {
+        "windows-1254" => &["windows-1254", "cp1254", "x-cp1254"],
+        "windows-874" => &["windows-874", "dos-874"],
+        // What both call UTF-16LE is known by then.
+        "UTF-16LE" => &[],
+        _ => return false,
+    };
+    !own.iter().any(|own| label.trim_ascii().eq_ignore_ascii_case(own))
 }
 
 /// The names of all encodings.
@@ -143,6 +166,24 @@ mod tests {
         ] {
             assert_eq!(parse_encoding(label).map(Encoding::name), Ok(name));
         }
+    }
+
+    #[test]
+    fn no_other_encoding_than_that_of_iana() {
+        for (label, name) in [
+            ("iso-8859-9", "windows-1254"),
+            ("latin5", "windows-1254"),
+            ("TIS-620", "windows-874"),
+            ("iso-8859-11", "windows-874"),
+            ("csUnicode", "UTF-16LE"),
+            ("ucs-2", "UTF-16LE"),
+        ] {
+            let message = parse_encoding(label).unwrap_err();
+            assert!(message.starts_with(name), "{label}: {message}");
+            assert_eq!(parse_encoding(name).map(Encoding::name), Ok(name));
+        }
+        assert_eq!(parse_encoding("CP1254").map(Encoding::name), Ok("windows-1254"));
+        assert_eq!(parse_encoding("dos-874").map(Encoding::name), Ok("windows-874"));
     }
 
     #[test]

@@ -27,8 +27,9 @@ pub(crate) const CONVERT_NOTES: &str = concat!(
     "\
 Labels: utf-8, utf-16, utf-16le, utf-16be, utf-32, utf-32le, utf-32be, iso-8859-1 (latin1), us-ascii
 (ascii) and those of the Web, such as windows-1252, Shift_JIS and gb18030; --list names them all. In the
-first ones case, hyphens and underscores make no difference. `auto` is the encoding of the byte order
-mark; without one it is UTF-8, or with --detect what the first 4096 bytes look like.
+first ones case, hyphens and underscores make no difference. Labels by which the Web and IANA call different
+encodings, such as iso-8859-9, are refused: windows-1254 is what browsers take it for. `auto` is the encoding
+of the byte order mark; without one it is UTF-8, or with --detect what the first 4096 bytes look like.
 
 Byte order marks: with -f auto, utf-16 or utf-32 an initial mark decides the byte order and is not part of
 the text; without a mark UTF-16 and UTF-32 are big-endian. With every other label U+FEFF is text and is
@@ -68,8 +69,9 @@ On a terminal control characters of the text are shown as escapes, but for tabs 
 Input that is compressed by gzip or zstd, by its content and not by its name, is decompressed first; bytes
 are counted and offsets told of the text in it. Names in OUT are then without .gz and .zst, and with
 --compress have them. --in-place keeps a file compressed as it is. zstd takes as much memory as the file
-asks for, at most 128 MiB; all else does with less than 16 MiB. All members and frames of a file are one text. Zeros
-behind the last member of gzip are padding; anything else there, and what is cut short or damaged, is status 3.
+asks for, at most 128 MiB; all else does with less than 16 MiB, with more than -j 8 with 2 MiB a worker. All
+members and frames of a file are one text. Zeros behind the last member of gzip are padding; anything else
+there, and what is cut short or damaged, is status 3.
 
 --map writes a map of offsets, for one input, when the output is complete; with it `codeunit locate` tells
 where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
