@@ -98,6 +98,11 @@ fn confidences_are_as_documented() {
         ("кот и пёс и кит\n", High, Some(High)),
         ("कुत्ता और बिल्ली और घर\r\n", High, Some(High)),
         ("天地玄黃", High, None),
+        // U+4E00 in the other order is N.
+        ("一上一下一上一下", High, None),
+        ("一步一步的一点一滴的", High, None),
+        ("一心一意，一言一行。\n", High, Some(Low)),
+        ("最大最小，打开打开\n", High, None),
         ("天地玄黃，宇宙洪荒。\n", High, Some(Low)),
         ("天地、玄黃、宇宙、洪荒。", High, Some(Medium)),
         ("いろはにほへと ちりぬるを\r\n", High, Some(Low)),
@@ -108,6 +113,50 @@ fn confidences_are_as_documented() {
             let want = utf16.map(|confidence| (*encoding, confidence));
             assert_eq!(decided(guess(&encoded(text, *scheme))), want, "{text} in {encoding}");
         }
+    }
+}
+
+/// Chinese and Japanese are full of U+4E00, U+5F00 and U+6700, which are letters in the other order.
+#[test]
+fn no_order_is_told_by_ideographs_that_are_letters_in_the_other() {
+    let mut rng = Rng::new(0x4E00);
+    let ideographs: Vec<char> =
+        "一最开一的是不了人在有我他这中大来上国个到说们为子和你地出道也时年".chars().collect();
+    for _ in 0..20_000 {
+        let text: String =
+            (0..1 + rng.below(40)).map(|_| ideographs[rng.below(ideographs.len())]).collect();
+        for ((encoding, scheme), other) in GUESSED[1..3].iter().zip([GUESSED[2].0, GUESSED[1].0]) {
+            let found = guess(&encoded(&text, *scheme)).encoding();
+            assert_ne!(found, Some(other), "{text} in {encoding}");
+        }
+    }
+}
+
+/// Where nothing but UTF-32 is text, nothing has to tell.
+#[test]
+fn utf32_is_told_by_being_well_formed() {
+    use Confidence::{Low, Medium};
+    for (text, confidence) in [
+        ("中文", Low),
+        ("😀😀😀😀", Medium),
+        ("日本語の文", Medium),
+        ("한국어한국어한국어", Medium),
+        ("ภาษาไทยไม่มีช่องว่าง", Low),
+        ("中文没有空格也没有标点", Medium),
+    ] {
+        for repeat in [1, 200] {
+            let text = text.repeat(repeat);
+            for (encoding, scheme) in &GUESSED[3..] {
+                let (found, sure) = decided(guess(&encoded(&text, *scheme)))
+                    .unwrap_or_else(|| panic!("{text} in {encoding}"));
+                assert_eq!(found, *encoding, "{text}");
+                assert!(sure == confidence || repeat > 1 && sure > confidence, "{text}: {sure:?}");
+            }
+        }
+    }
+    // One character is an integer as well, and so are many that text seldom has.
+    for text in ["中", "\u{E000}\u{E001}中文"] {
+        assert_eq!(decided(guess(&encoded(text, Scheme::Utf32Le))), None, "{text}");
     }
 }
 

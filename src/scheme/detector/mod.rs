@@ -32,17 +32,19 @@ use self::wide::Wide;
 /// # The guess
 ///
 /// It asks what is well-formed and what are characters of text, never which language it is. So other
-/// encodings are not told apart: text in windows-1252 or Shift_JIS is rejected, unless it is all ASCII.
+/// encodings are not told apart: text in windows-1252 or Shift_JIS is rejected, unless it is all ASCII, or a few words that
+/// happen to be well-formed UTF-8, or begin as a mark does.
 ///
 /// **What text does not have** rules out an encoding: an ill-formed sequence (Unicode Standard 3.9); at
 /// the end of the source an incomplete one; the controls U+0000 to U+001F but BEL to CR and ESC, and
 /// U+007F; noncharacters; and the planes 4 to 13, in which no character is assigned.
 ///
 /// **What text seldom has** counts against UTF-16 and UTF-32: the controls U+0080 to U+009F but NEL; private
-/// use; U+FFF0 to U+FFF8; and U+xx00 from U+0100 on but U+3000.
+/// use; U+FFF0 to U+FFF8; and U+xx00 from U+0100 on but U+3000, U+4E00, U+5F00 and U+6700.
 ///
-/// **What tells a byte order**: TAB, LF, CR, U+0020 to U+007E but `0`, the ideographic U+3001 and U+3002,
-/// and in UTF-16 surrogate pairs but those of private use. (U+0030 `0` in the other order is U+3000, a space.)
+/// **What tells a byte order**: TAB, LF, CR, U+0020 to U+007E but `0`, `N`, `_` and `g`, the ideographic U+3001 and U+3002,
+/// and in UTF-16 surrogate pairs but those of private use. (In the other order these four are U+3000, a space, and
+/// U+4E00, U+5F00 and U+6700, which Chinese is full of.)
 ///
 /// 1. *UTF-8* if it is not ruled out. The confidence is [`Medium`](Confidence::Medium) if all is ASCII;
 ///    else by the number of continuation bytes, [`Low`](Confidence::Low) with one, `Medium` with two or
@@ -55,10 +57,14 @@ use self::wide::Wide;
 ///      character in 64 tells. `High` if four tell, else `Low`.
 ///    * *As in any other script*: one character in 32 tells, and two at least, and the bytes are not
 ///      well-formed UTF-8. `Medium` if four tell, else `Low`.
-/// 3. Nothing: the source is rejected.
+/// 3. *UTF-32* in the one byte order that is not ruled out, if there are two characters at least, at most one in 16 of
+///    which is what text seldom has. `Medium` with four of them, half of which are from U+2000 on and do not tell, else
+///    `Low`.
+/// 4. Nothing: the source is rejected.
 ///
-/// So a few words without a space or a line end may be rejected in UTF-16 and UTF-32, and so is UTF-8 with
-/// U+0000 in it. Two bytes of UTF-16 that are both ASCII are taken for ASCII, if there is nothing else.
+/// So text without a space, a line end or an ideographic comma or full stop may be rejected in UTF-16, where what is
+/// well-formed in one byte order mostly is in the other, and so is UTF-8 with U+0000 in it. Two bytes of UTF-16 that are
+/// both ASCII are taken for ASCII, if there is nothing else.
 ///
 /// An empty source is UTF-8 and ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,10 +270,23 @@ impl Detector {
         let utf8 = guesses.utf8.well_formed;
         let utf32 = guesses.utf32.guess(utf8, Encoding::Utf32Be, Encoding::Utf32Le);
         let utf16 = || guesses.utf16.guess(utf8, Encoding::Utf16Be, Encoding::Utf16Le);
-        match utf32.or_else(utf16) {
+        let left = || guesses.only_utf32();
+        match utf32.or_else(utf16).or_else(left) {
             Some((encoding, confidence)) => decided(encoding, confidence, false),
             None => Detection::Rejected(Rejection::NoGuess),
         }
+    }
+
+    /// UTF-32 in the one byte order that is not ruled out, where UTF-8 is and UTF-16 is no guess: what is well-formed in it
+    /// is hardly ever anything else, for the upper half of each unit is at most 10.
+    fn only_utf32(&self) -> Option<(Encoding, Confidence)> {
+        let Orders { big, little } = self.utf32;
+        let (encoding, left) = match (big.text, little.text) {
+            (true, false) => (Encoding::Utf32Be, big),
+            (false, true) => (Encoding::Utf32Le, little),
+            _ => return None,
+        };
+        left.is_all_that_is_left().then(|| (encoding, left.confidence_of_what_is_left()))
     }
 
     /// At the end of the source.

@@ -78,6 +78,23 @@ impl Wide {
             && (self.is_alphabetic() || !utf8_well_formed && self.is_other())
     }
 
+    /// Whether this can be UTF-32 where nothing else is a guess: two characters at least, of which at most one in 16 is
+    /// doubtful.
+    pub(super) fn is_all_that_is_left(&self) -> bool {
+        self.text && self.characters >= 2 && self.doubtful * 16 <= self.characters
+    }
+
+    /// How sure that is. Numbers of 32 bits may look so, hardly ever many in a row from U+2000 on: but where alphabets
+    /// are, their spaces and line ends would have told.
+    pub(super) fn confidence_of_what_is_left(&self) -> Confidence {
+        let low = self.telling + self.alphabetic;
+        if self.characters >= 4 && low * 2 <= self.characters {
+            Confidence::Medium
+        } else {
+            Confidence::Low
+        }
+    }
+
     /// How sure the guess is, if the other byte order is none.
     pub(super) fn confidence(&self) -> Confidence {
         match self.telling {
