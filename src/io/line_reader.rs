@@ -36,13 +36,19 @@ pub struct LineReader<R> {
 
 impl<R> LineReader<R> {
     /// A reader of the lines of `inner`. A sequence that is ill-formed is an error, and a byte order mark
-    /// is no part of the first line.
+    /// is no part of the first line. In UTF-16LE and its like an initial U+FEFF is text (Unicode Standard 3.10, D96, D97,
+    /// D99, D100), and so part of it: files with a mark are read as [`Encoding::Utf16`] and [`Encoding::Utf32`].
     ///
     /// ```
     /// use codeunit::Encoding;
     /// use codeunit::io::LineReader;
     /// let lines: Vec<_> = LineReader::new(&b"\xF1\nb"[..], Encoding::Latin1).lines().collect();
     /// assert_eq!(lines[0].as_ref().unwrap(), "ñ");
+    ///
+    /// let windows = b"\xFF\xFEa\0\n\0";
+    /// assert_eq!(LineReader::new(&windows[..], Encoding::Utf16).next_line()?, Some("a"));
+    /// assert_eq!(LineReader::new(&windows[..], Encoding::Utf16Le).next_line()?, Some("\u{FEFF}a"));
+    /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
     pub fn new(inner: R, from: Encoding) -> Self {

@@ -5,7 +5,8 @@ use core::ops::Range;
 use std::io;
 use std::string::String;
 
-use crate::{Encoding, OutputMark, Policy, StreamError, Transcoder};
+use crate::encoding::Utf8;
+use crate::{Encoding, Policy, StreamError, Transcoder};
 
 /// So much of what there is of a source is converted at a time, in bytes.
 const PIECE: usize = 16 * 1024;
@@ -31,10 +32,10 @@ pub(crate) enum NextLine {
 }
 
 impl LineSource {
-    /// Of a source in which what is ill-formed is an error, and a mark is no text.
+    /// Of a source in which what is ill-formed is an error, and a mark is no text. Nobody reads marks in lines, so that
+    /// none is put before a U+FEFF that is text.
     pub(crate) fn new(from: Encoding) -> Self {
-        let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
-        Self::with_transcoder(transcoder.output_mark(OutputMark::None))
+        Self::with_transcoder(Transcoder::new(from, Utf8, Policy::Strict))
     }
 
     pub(crate) fn with_transcoder(transcoder: Transcoder) -> Self {

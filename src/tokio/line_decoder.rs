@@ -50,7 +50,8 @@ pub struct LineDecoder {
 
 impl LineDecoder {
     /// A decoder of lines of at most `max_len` bytes of UTF-8. A sequence that is ill-formed is an error, and a
-    /// byte order mark is no part of the first line.
+    /// byte order mark is no part of the first line; in UTF-16LE and its like an initial U+FEFF is text, as in
+    /// [`LineReader::new`](crate::io::LineReader::new).
     ///
     /// ```
     /// use bytes::BytesMut;

@@ -64,6 +64,17 @@ fn a_mark_is_no_text() {
     ] {
         assert_eq!(lines(LineReader::new(src, encoding)).unwrap(), ["a", "b"], "{encoding}");
     }
+    // U+FEFF that is text is text, once.
+    for (encoding, src) in [
+        (Encoding::Utf8, "\u{FEFF}\u{FEFF}a\nb".as_bytes()),
+        (Encoding::Utf16Be, b"\xFE\xFF\0a\0\n\0b"),
+        (Encoding::Utf16Le, b"\xFF\xFEa\0\n\0b\0"),
+        (Encoding::Utf16, b"\xFF\xFE\xFF\xFEa\0\n\0b\0"),
+        (Encoding::Utf32Be, b"\0\0\xFE\xFF\0\0\0a\0\0\0\n\0\0\0b"),
+    ] {
+        let want = ["\u{FEFF}a", "b"];
+        assert_eq!(lines(LineReader::new(src, encoding)).unwrap(), want, "{encoding}");
+    }
     let transcoder = Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Strict)
         .source_mark(SourceMark::Mark)
         .output_mark(OutputMark::None);
