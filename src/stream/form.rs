@@ -20,6 +20,15 @@ pub enum Form {
 }
 
 impl Form {
+    /// Bytes of a code unit.
+    pub(crate) const fn unit_len(self) -> u64 {
+        match self {
+            Self::Utf8 | Self::Latin1 | Self::Ascii => 1,
+            Self::Utf16(_) => 2,
+            Self::Utf32(_) => 4,
+        }
+    }
+
     /// The scalar value at the front of `src`, and the number of its bytes.
     ///
     /// What is not whole, a code unit cut short included, is [`ErrorKind::Incomplete`] without a

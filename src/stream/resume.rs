@@ -6,6 +6,7 @@ use codeunit_fallback::form::Malformed;
 
 use super::State;
 use super::core::Core;
+use super::form::Form;
 use super::state::{Pending, Stage};
 use crate::ByteOrderMark;
 
@@ -83,9 +84,18 @@ impl Core {
         ];
         is_carry_cut
             && is_escape_whole
+            && self.is_between_units()
             && counters.iter().all(|&count| count < 1 << 62)
             && (state.stage != Stage::Mark || counters == [0; 6])
             && state.error.is_none_or(|error| error.can_end(state.converted))
+    }
+
+    /// Whether the text read ends behind a whole code unit, as does what was written. Only the end of a source cuts a unit,
+    /// and that was counted, whatever has become of it.
+    fn is_between_units(&self) -> bool {
+        let State { converted, written, replacements, .. } = self.state;
+        let is_whole = |count: u64, form: Form| count.is_multiple_of(form.unit_len());
+        (replacements > 0 || is_whole(converted, self.source)) && is_whole(written, self.target)
     }
 
     /// Whether this is the beginning of a sequence, which is what is carried.

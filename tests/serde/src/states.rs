@@ -133,7 +133,7 @@ fn state_of(from: Encoding, src: &[u8], room: usize) -> State {
 /// States with a carry, a mark, output that had no room, an error.
 fn states() -> Vec<(Encoding, State)> {
     let mut strict =
-        Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict).counting_lines();
+        Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_lines();
     let _ = strict.push(b"a\nb\xF0\x9Fc", &mut [0; 8]);
     vec![
         (Encoding::Utf8, state_of(Encoding::Utf8, b"a\xF0\x9F", 8)),
@@ -188,7 +188,7 @@ fn damaged_states_do_no_harm() {
 #[test]
 fn impossible_states_are_refused() {
     let all = states();
-    let cases: [(usize, &str, Value); 19] = [
+    let cases: [(usize, &str, Value); 22] = [
         // C3 A9 is a whole character; FF begins none; more than is there.
         (0, "carry", json!([0xC3, 0xA9, 0])),
         (0, "carry", json!([0xFF, 0x9F, 0])),
@@ -210,6 +210,10 @@ fn impossible_states_are_refused() {
         (4, "mark", json!("Utf32Le")),
         (5, "mark", json!("Utf16Be")),
         (5, "carry_len", json!(200)),
+        // Parts of code units.
+        (0, "written", json!(1)),
+        (4, "converted", json!(3)),
+        (5, "converted", json!(6)),
     ];
     for (index, name, value) in cases {
         let (from, state) = all[index];

@@ -126,6 +126,25 @@ pub(super) fn a_state_of_another_stream_is_refused() {
     let mut out = String::new();
     little.unwrap().extend_string(b"\xD8\0\xDE", &mut out).unwrap();
     assert_eq!(out, "😀", "the order is that of the mark");
+    // Text that ends inside a code unit of the encoding that it is resumed in.
+    for (from, src, others) in [
+        (Encoding::Utf8, &b"abc"[..], &[Encoding::Utf16, Encoding::Utf16Le, Encoding::Utf32Be][..]),
+        (Encoding::Utf16Le, b"a\0", &[Encoding::Utf32, Encoding::Utf32Le]),
+    ] {
+        let state = state(from, src);
+        assert!(resume(from, state).is_ok());
+        for &other in others {
+            assert!(resume(other, state).is_err(), "{from} as {other}");
+        }
+    }
+    let to = |to, state| Transcoder::new(Encoding::Utf8, to, Policy::Strict).resume(state);
+    assert!(to(Encoding::Utf16Le, state(Encoding::Utf8, b"abc")).is_err(), "half a unit written");
+    // The end of a source may have cut one.
+    let mut skips = Transcoder::new(Encoding::Utf16Le, Encoding::Utf8, Policy::Skip);
+    let _ = skips.push(b"a\0b", &mut [0; 16]);
+    let _ = skips.finish(&mut [0; 16]);
+    assert_eq!(skips.state().converted(), 3);
+    assert!(resume(Encoding::Utf16Le, skips.state()).is_ok());
     let native = |state| Transcoder::new(Utf16, Utf8, Policy::Strict).resume(state);
     let bytes = |src: &[u8]| {
         let mut transcoder = Transcoder::new(Utf16Le, Utf8, Policy::Strict);

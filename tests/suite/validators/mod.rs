@@ -3,7 +3,7 @@
 
 mod want;
 
-use codeunit::{Copied, Utf8Validator};
+use codeunit::{Copied, Encoding, Policy, Status, Transcoder, Utf8Validator, Utf16Validator};
 use codeunit_reference::scheme::Scheme;
 use harness::rng::Rng;
 use harness::text::{PADDINGS, padding, random_text, random_utf8, random_utf16};
@@ -161,6 +161,41 @@ fn native_units_are_the_bytes_of_the_order() {
     }
 }
 
+/// What the end cuts is the same to a validator and to a transcoder, and all that either tells of it.
+fn the_end_is_that_of_a_transcoder() {
+    let ends: [(Encoding, &[&[u8]]); 3] = [
+        (Encoding::Utf8, &[b"\xE2", b"\xE2\x82", b"\xF0\x9F\x98"]),
+        (Encoding::Utf16Le, &[b"a", b"\x3D\xD8", b"\x3D\xD8\0"]),
+        (Encoding::Utf16Be, &[b"\0", b"\xD8", b"\xD8\x3D", b"\xD8\x3D\xDE"]),
+    ];
+    for (encoding, ends) in ends {
+        for &end in ends {
+            let mut transcoder = Transcoder::new(encoding, Encoding::Utf8, Policy::Strict);
+            let _ = transcoder.push(end, &mut [0; 8]);
+            let Status::IllFormed(want) = transcoder.finish(&mut [0; 8]).status else {
+                panic!("{encoding} {end:02X?}")
+            };
+            let got = match encoding {
+                Encoding::Utf8 => {
+                    let mut validator = Utf8Validator::new();
+                    validator.push(end).and(validator.finish())
+                }
+                _ => {
+                    let big = encoding == Encoding::Utf16Be;
+                    let mut validator =
+                        if big { Utf16Validator::new_be() } else { Utf16Validator::new_le() };
+                    validator.push(end).and(validator.finish())
+                }
+            };
+            assert_eq!(got, Err(want), "{encoding} {end:02X?}");
+            assert_eq!(
+                want.bytes(),
+                &end[..end.len().min(if encoding == Encoding::Utf8 { 3 } else { 2 })]
+            );
+        }
+    }
+}
+
 /// Only what a validator can have carried over, behind whole code units.
 fn resumed_only_with_the_beginning_of_a_character() {
     let schemes = [Scheme::Utf8, Scheme::Utf16Le, Scheme::Utf16Be];
@@ -210,6 +245,7 @@ pub(crate) const TESTS: &[Test] = tests![
     random_cuts_of_random_sources,
     random_cuts_of_long_texts,
     native_units_are_the_bytes_of_the_order,
+    the_end_is_that_of_a_transcoder,
     resumed_only_with_the_beginning_of_a_character,
     an_output_too_short_for_one_character,
 ];
