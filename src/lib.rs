@@ -38,6 +38,8 @@
 //! | any source | it in a `Vec` or `String` | [`transcode_to_vec`], [`transcode_append`], [`transcode_to_string`] |
 //! | a damaged source | it with replacements | the same names with `_lossy` |
 //! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
+//! | its length alone | a length that is always enough for the result | [`max_transcoded_len`], [`max_transcoded_len_lossy`] |
+//! | any source | how many code points it has | `count_utf8` …, or [`count`] |
 //! | any source | how many lines it has | [`count_line_feeds`], [`count_line_feeds_utf8`] … |
 //! | bytes, UTF-16 | to know whether it is ASCII, and how far | [`is_ascii`], [`ascii_prefix_len`], [`is_ascii_utf16`] … |
 //! | a label | the encoding that it names | [`Encoding::for_label`], or [`WhatwgEncoding::for_label`] on the Web |
@@ -61,6 +63,7 @@
 //! | a place in a text | its line and column, or back | [`index::position`], [`index::offset`] |
 //! | a text that is edited | all of that again and again | `index::OffsetIndex` |
 //! | two texts, in any two forms | which is less by code points, whether they are equal, and how far | [`compare`] |
+//! | UTF-16, UTF-32 | it in the other byte order, valid or not | [`swap_utf16`], [`swap_utf16_bytes`], [`swap_utf16_bytes_in_place`] … |
 //! | damaged UTF-16 | it repaired where it is | [`make_utf16_well_formed`] … |
 //!
 //! The named functions are for the pairs that people type. The generic ones take any source and any
@@ -91,6 +94,7 @@ extern crate alloc;
 extern crate std;
 
 mod ascii;
+mod bound;
 mod boundary;
 mod carry;
 pub mod compare;
@@ -119,6 +123,7 @@ mod utf8;
 mod validator;
 
 pub use ascii::*;
+pub use bound::*;
 pub use boundary::*;
 pub use codeunit_simd::Backend;
 pub use codeunit_simd::fallback::{Analysis, ByteOrder, Error, ErrorKind, Lossy};

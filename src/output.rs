@@ -44,7 +44,10 @@ mod growing {
     const SAMPLE: usize = 1024;
 
     /// An estimate is made for so many times what it is made from: what a text begins with may be unlike all else.
-    const REACH: usize = 1024;
+    ///
+    /// Of 1 MiB with a first KiB of ASCII and Chinese behind it, 1024 reserved three times what was needed; with this the
+    /// second estimate is made from 64 KiB, and the output is moved once more, when it has a sixteenth of its length.
+    const REACH: usize = 64;
 
     /// The same for what was converted last, where that gave more than all of it.
     const REACH_OF_LAST: usize = 16;
@@ -73,14 +76,15 @@ mod growing {
     /// `convert(read, dst)` converts what is behind the first `read` elements into `dst`. A short source gets room for
     /// `likely_len`, and a long one for a sample; wherever the output was full it goes on with room for what remains at
     /// the ratio seen so far and a sixteenth more, as far as that [reaches](REACH); more, if what came last gave more than
-    /// what came before. That is all that a new vector gets; one with something in it at least doubles, so that appending
-    /// again and again takes linear time.
+    /// what came before; never more than `most_len` of what is left. That is all that a new vector gets; one with something
+    /// in it at least doubles, so that appending again and again takes linear time.
     ///
     /// On an error what was converted before it is in `out`.
     pub(crate) fn append<U: Copy>(
         out: &mut Vec<U>,
         len: usize,
         likely_len: impl FnOnce() -> usize,
+        most_len: fn(usize) -> usize,
         mut convert: impl FnMut(usize, &mut [MaybeUninit<U>]) -> Result<Lossy, Error>,
     ) -> Result<Lossy, Error> {
         let mut read = 0;
@@ -115,7 +119,7 @@ mod growing {
             // Where a million of ASCII is followed by as much Chinese, the ratio of all rises with each round, and by
             // itself takes 12 of them.
             let of_last = estimate(left, read - begin, written, REACH_OF_LAST);
-            reserve(out, of_all.max(of_last));
+            reserve(out, of_all.max(of_last).min(most_len(left)));
         }
     }
 
@@ -135,7 +139,7 @@ mod growing {
 
         use super::append;
         use crate::encoding::{Utf8, Utf16};
-        use crate::{Engine, Lossy};
+        use crate::{Engine, Lossy, max_transcoded_len};
 
         /// Text that expands at its end more than it did before is moved a few times, however long it is.
         #[test]
@@ -148,6 +152,7 @@ mod growing {
                     &mut out,
                     src.len(),
                     || unreachable!(),
+                    max_transcoded_len::<Utf16, Utf8>,
                     |read, dst| {
                         rounds += 1;
                         let written =

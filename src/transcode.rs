@@ -78,8 +78,9 @@ pub fn count<S: TranscodeTo<Utf32>>(src: &S::Slice) -> usize {
 /// The number of target elements (bytes, or native code units) that [`transcode()`] writes for a
 /// well-formed source; for Latin-1, for a source that it can hold.
 ///
-/// For an ill-formed source it is the value of the formula in the doc of the named function
-/// (`utf16_len_from_utf8`, …), the same on every backend; [`transcoded_len_lossy`] is exact then.
+/// For an ill-formed source it is what the same count of bytes or code units gives there, the same on every backend: the
+/// doc of the named function (`utf16_len_from_utf8`, …) has the formula; to Latin-1, and to the form of the source itself, it
+/// is that of [`count`] and the length of the source. [`transcoded_len_lossy`] is exact then.
 ///
 /// A length that is more than `usize::MAX`, which there may be where that has 32 bits, is told as `usize::MAX`.
 ///
@@ -113,22 +114,15 @@ pub fn transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(src: &S::Slice) -> usi
 ///
 /// The lengths of both slices are in elements: bytes for UTF-8, Latin-1 and the encoding schemes,
 /// code units for the native forms. [`transcoded_len`] elements are enough for a well-formed source.
-/// Without a look at it, so many code units are enough for `n` code units of the source:
-///
-/// | from, to | UTF-8 | UTF-16 | UTF-32, Latin-1 |
-/// |---|---|---|---|
-/// | UTF-8 | `n` (lossy: `3 * n`) | `n` | `n` |
-/// | UTF-16 | `3 * n` | `n` | `n` |
-/// | UTF-32 | `4 * n` | `2 * n` | `n` |
-/// | Latin-1 | `2 * n` | `n` | `n` |
-///
-/// A code unit of UTF-16LE and UTF-16BE is 2 elements, one of UTF-32LE and UTF-32BE 4. Elements of
+/// Without a look at it [`max_transcoded_len`](crate::max_transcoded_len) tells how many are. Elements of
 /// `dst` behind those written may be overwritten with unspecified values.
 ///
 /// # Errors
 /// The first thing in the order of the source that cannot be done: a sequence that is ill-formed, a
-/// character that Latin-1 cannot hold, or one for which `dst` has no room. The error tells how much
-/// was read and written, so that a call whose output was full can go on from there:
+/// character that Latin-1 cannot hold, or one for which `dst` has no room. Where a character can neither be held nor had room,
+/// the first is told. The error tells how much was read and written, so that a call whose output was full can go on from
+/// there. It gets on if there is room for one character: four bytes of UTF-8 and of the schemes of UTF-16 and UTF-32, two
+/// code units of UTF-16, else one.
 ///
 /// ```
 /// use codeunit::{ErrorKind, transcode, encoding::{Utf8, Utf16Be}};
@@ -192,8 +186,8 @@ pub fn transcode_uninit<S: TranscodeTo<T>, T: Target>(
 /// what the WHATWG Encoding Standard asks of a UTF-8 decoder, and what `String::from_utf8_lossy`
 /// does. Bytes behind the last whole code unit of an encoding scheme are one subpart.
 ///
-/// `dst` needs [`transcoded_len_lossy`] elements. The bounds of [`transcode()`] hold here too, and one
-/// replacement more where a source of an encoding scheme ends inside a code unit.
+/// `dst` needs [`transcoded_len_lossy`] elements. [`max_transcoded_len_lossy`](crate::max_transcoded_len_lossy) are
+/// always enough.
 ///
 /// # Errors
 /// [`ErrorKind::OutputFull`](crate::ErrorKind::OutputFull) only; a call can go on as after

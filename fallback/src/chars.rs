@@ -8,6 +8,8 @@ impl Source for Chars {
     type Unit = char;
 
     const SINGLES: u32 = 0x11_0000;
+    const WIDEST: u32 = 0x10_FFFF;
+    const CAN_BE_ILL_FORMED: bool = false;
 
     #[inline(always)]
     fn code_units(src: &[char]) -> &[char] {

@@ -54,7 +54,7 @@ impl ErrorKind {
     /// ```
     /// assert!(codeunit::ErrorKind::ALL.contains(&codeunit::ErrorKind::Overlong));
     /// ```
-    pub const ALL: [Self; 13] = [
+    pub const ALL: &'static [Self] = &[
         Self::BadLead,
         Self::UnexpectedContinuation,
         Self::Overlong,
@@ -216,8 +216,9 @@ impl Error {
     ///
     /// `Some(n)`: the maximal subpart at [`valid_up_to`](Self::valid_up_to) has `n` elements; a
     /// decoder goes on behind it. `None`: the source ends inside a sequence that could still
-    /// become well-formed with more input. `Some(0)` for [`ErrorKind::OutputFull`]: nothing in
-    /// the source is wrong. For [`ErrorKind::NotRepresentable`] it is the length of the character.
+    /// become well-formed with more input, or inside a code unit, whatever its bytes are. `Some(0)` for
+    /// [`ErrorKind::OutputFull`]: nothing in the source is wrong. For [`ErrorKind::NotRepresentable`] it is the length of
+    /// the character.
     ///
     /// ```
     /// let len = |bytes| codeunit::validate_utf8(bytes).unwrap_err().error_len();

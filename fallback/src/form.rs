@@ -55,6 +55,12 @@ pub trait Source: Copy {
     /// Every scalar value below this is one code unit.
     const SINGLES: u32;
 
+    /// A scalar value that becomes as many code units of any target, for each one that it has here, as any other at most.
+    const WIDEST: u32;
+
+    /// Whether there are sources that are ill-formed.
+    const CAN_BE_ILL_FORMED: bool = true;
+
     /// Whether this is UTF-8.
     const IS_UTF8: bool = false;
 

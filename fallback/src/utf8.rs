@@ -81,6 +81,7 @@ impl Source for Utf8 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+    const WIDEST: u32 = 0x7F;
     const IS_UTF8: bool = true;
 
     #[inline(always)]
@@ -202,6 +203,8 @@ impl Source for Str {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+    const WIDEST: u32 = 0x7F;
+    const CAN_BE_ILL_FORMED: bool = false;
     const IS_UTF8: bool = true;
     const IS_STR: bool = true;
 
@@ -306,6 +309,8 @@ impl Source for Latin1 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x100;
+    const WIDEST: u32 = 0xFF;
+    const CAN_BE_ILL_FORMED: bool = false;
 
     #[inline(always)]
     fn code_units(src: &[u8]) -> &[u8] {

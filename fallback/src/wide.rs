@@ -65,6 +65,7 @@ impl Source for Utf16 {
     type Unit = [u8; 2];
 
     const SINGLES: u32 = 0x1_0000;
+    const WIDEST: u32 = 0xFFFF;
 
     #[inline(always)]
     fn code_units(src: &[[u8; 2]]) -> &[[u8; 2]] {
@@ -257,6 +258,7 @@ impl Source for Utf32 {
     type Unit = [u8; 4];
 
     const SINGLES: u32 = 0x11_0000;
+    const WIDEST: u32 = 0x10_FFFF;
 
     #[inline(always)]
     fn code_units(src: &[[u8; 4]]) -> &[[u8; 4]] {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Engine;
 use crate::encoding::{Target, TranscodeTo, Utf8};
 use crate::output::{append, bytes_of};
-use crate::{Error, Lossy};
+use crate::{Error, Lossy, max_transcoded_len, max_transcoded_len_lossy};
 
 impl Engine {
     /// See [`crate::transcode_append`].
@@ -26,7 +26,7 @@ impl Engine {
         out: &mut Vec<T::Unit>,
     ) -> Result<usize, Error> {
         let exact = || self.transcoded_len::<S, T>(src);
-        let done = append(out, S::len(src), exact, |read, dst| {
+        let done = append(out, S::len(src), exact, max_transcoded_len::<S, T>, |read, dst| {
             let written = self.transcode_uninit::<S, T>(S::behind(src, read), dst)?;
             Ok(Lossy { written, replacements: 0 })
         });
@@ -48,9 +48,10 @@ impl Engine {
     ) -> Lossy {
         // Of text without errors that is the length, and it is found sooner than that of any text.
         let likely = || self.transcoded_len::<S, T>(src);
-        let done = append(out, S::len(src), likely, |read, dst| {
-            self.transcode_lossy_uninit::<S, T>(S::behind(src, read), dst)
-        });
+        let done =
+            append(out, S::len(src), likely, max_transcoded_len_lossy::<S, T>, |read, dst| {
+                self.transcode_lossy_uninit::<S, T>(S::behind(src, read), dst)
+            });
         done.expect("the output grows until nothing is left")
     }
 

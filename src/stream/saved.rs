@@ -93,7 +93,7 @@ pub(super) mod kind {
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<ErrorKind, E> {
-                let kind = ErrorKind::ALL.into_iter().find(|kind| kind.name() == name);
+                let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
                 kind.ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
             }
         }

@@ -151,6 +151,10 @@ pub(crate) fn lengths_of<U: Copy, V: Copy + Eq + Debug>(
     lossy: Outcome,
 ) {
     let by_formula = || (pair.len)(fallback(), src);
+    let (most, most_lossy) = ((pair.max_len)(src.len()), (pair.max_len_lossy)(src.len()));
+    let is_enough =
+        lossy.written <= most_lossy && (lossy.replacements > 0 || lossy.written <= most);
+    assert!(is_enough, "{most} and {most_lossy}:\n{}", case::test(pair, src, lossy.written));
     let want = (lossy.written, if lossy.replacements == 0 { lossy.written } else { by_formula() });
     for_each_backend(|tested| {
         with_memory([size_of_val(src), 0], |source, _| {

@@ -79,6 +79,10 @@ pub struct Pair<U, V> {
     pub len: fn(Tested, &[U]) -> usize,
     /// See `Engine::transcoded_len_lossy`.
     pub len_lossy: fn(Tested, &[U]) -> usize,
+    /// See `max_transcoded_len` and `max_transcoded_len_lossy`.
+    pub max_len: fn(usize) -> usize,
+    /// The same.
+    pub max_len_lossy: fn(usize) -> usize,
 }
 
 /// The source of these elements, which came from one.
@@ -144,6 +148,8 @@ impl<U: Copy, V> Pair<U, V> {
             },
             len: |tested, src| tested.transcoded_len::<S, T>(view::<S>(src)),
             len_lossy: |tested, src| tested.transcoded_len_lossy::<S, T>(view::<S>(src)),
+            max_len: codeunit::max_transcoded_len::<S, T>,
+            max_len_lossy: codeunit::max_transcoded_len_lossy::<S, T>,
         }
     }
 
