@@ -292,6 +292,32 @@ pub fn swap_utf16_in_place(units: &mut [u16]) {
     Engine::active().swap_utf16_in_place(units);
 }
 
+/// Swaps the two bytes of each code unit of `src`, at any address, into `dst`: from UTF-16LE to UTF-16BE, or back, and nothing
+/// is validated. Returns the number of bytes written, those of the whole code units for which there is room; half of one at
+/// the end is left out.
+///
+/// ```
+/// let mut dst = [0; 4];
+/// assert_eq!(codeunit::swap_utf16_bytes(b"\x61\x00\xAC\x20\x62", &mut dst), 4);
+/// assert_eq!(&dst, b"\x00\x61\x20\xAC");
+/// ```
+#[inline]
+pub fn swap_utf16_bytes(src: &[u8], dst: &mut [u8]) -> usize {
+    Engine::active().swap_utf16_bytes(src, dst)
+}
+
+/// [`swap_utf16_bytes`] in place. Half of a code unit at the end is left as it is.
+///
+/// ```
+/// let mut bytes = *b"\x61\x00\xAC\x20\x62";
+/// codeunit::swap_utf16_bytes_in_place(&mut bytes);
+/// assert_eq!(&bytes, b"\x00\x61\x20\xAC\x62");
+/// ```
+#[inline]
+pub fn swap_utf16_bytes_in_place(bytes: &mut [u8]) {
+    Engine::active().swap_utf16_bytes_in_place(bytes);
+}
+
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns how many there were. The units
 /// are well-formed UTF-16 afterwards. Unicode Standard 3.9, D91 and D93b.
 ///

@@ -296,6 +296,30 @@ pub fn swap_utf32_in_place(units: &mut [u32]) {
     Engine::active().swap_utf32_in_place(units);
 }
 
+/// As [`swap_utf16_bytes`](crate::swap_utf16_bytes): from UTF-32LE to UTF-32BE, or back, four bytes at a time.
+///
+/// ```
+/// let mut dst = [0; 4];
+/// assert_eq!(codeunit::swap_utf32_bytes(b"\x61\x00\x00\x00\x62", &mut dst), 4);
+/// assert_eq!(&dst, b"\x00\x00\x00\x61");
+/// ```
+#[inline]
+pub fn swap_utf32_bytes(src: &[u8], dst: &mut [u8]) -> usize {
+    Engine::active().swap_utf32_bytes(src, dst)
+}
+
+/// [`swap_utf32_bytes`] in place. A part of a code unit at the end is left as it is.
+///
+/// ```
+/// let mut bytes = *b"\x61\x00\x00\x00\x62";
+/// codeunit::swap_utf32_bytes_in_place(&mut bytes);
+/// assert_eq!(&bytes, b"\x00\x00\x00\x61\x62");
+/// ```
+#[inline]
+pub fn swap_utf32_bytes_in_place(bytes: &mut [u8]) {
+    Engine::active().swap_utf32_bytes_in_place(bytes);
+}
+
 /// Converts scalar values to UTF-8 and returns the number of bytes written. Nothing is
 /// validated: the type of the source proves it. Unicode Standard 3.9, D92, Table 3-7.
 ///

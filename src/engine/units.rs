@@ -35,6 +35,33 @@ impl Engine {
         self.kernels.swap_utf16_in_place(codeunit_simd::cast::u16_bytes_mut(units));
     }
 
+    /// See [`crate::swap_utf16_bytes`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut dst = [0; 2];
+    /// assert_eq!(Engine::active().swap_utf16_bytes(b"\xAC\x20", &mut dst), 2);
+    /// assert_eq!(&dst, b"\x20\xAC");
+    /// ```
+    #[inline]
+    pub fn swap_utf16_bytes(self, src: &[u8], dst: &mut [u8]) -> usize {
+        let dst = codeunit_simd::cast::output_chunks2(as_uninit(dst));
+        self.kernels.swap_utf16(src.as_chunks().0, dst) * 2
+    }
+
+    /// See [`crate::swap_utf16_bytes_in_place`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut bytes = *b"\xAC\x20";
+    /// Engine::active().swap_utf16_bytes_in_place(&mut bytes);
+    /// assert_eq!(&bytes, b"\x20\xAC");
+    /// ```
+    #[inline]
+    pub fn swap_utf16_bytes_in_place(self, bytes: &mut [u8]) {
+        self.kernels.swap_utf16_in_place(bytes.as_chunks_mut().0);
+    }
+
     /// See [`crate::swap_utf32`].
     ///
     /// ```
@@ -60,6 +87,33 @@ impl Engine {
     #[inline]
     pub fn swap_utf32_in_place(self, units: &mut [u32]) {
         self.kernels.swap_utf32_in_place(codeunit_simd::cast::u32_bytes_mut(units));
+    }
+
+    /// See [`crate::swap_utf32_bytes`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut dst = [0; 4];
+    /// assert_eq!(Engine::active().swap_utf32_bytes(b"\x00\xF6\x01\x00", &mut dst), 4);
+    /// assert_eq!(&dst, b"\x00\x01\xF6\x00");
+    /// ```
+    #[inline]
+    pub fn swap_utf32_bytes(self, src: &[u8], dst: &mut [u8]) -> usize {
+        let dst = codeunit_simd::cast::output_chunks4(as_uninit(dst));
+        self.kernels.swap_utf32(src.as_chunks().0, dst) * 4
+    }
+
+    /// See [`crate::swap_utf32_bytes_in_place`].
+    ///
+    /// ```
+    /// use codeunit::Engine;
+    /// let mut bytes = *b"\x00\xF6\x01\x00";
+    /// Engine::active().swap_utf32_bytes_in_place(&mut bytes);
+    /// assert_eq!(&bytes, b"\x00\x01\xF6\x00");
+    /// ```
+    #[inline]
+    pub fn swap_utf32_bytes_in_place(self, bytes: &mut [u8]) {
+        self.kernels.swap_utf32_in_place(bytes.as_chunks_mut().0);
     }
 
     /// See [`crate::make_utf16_well_formed`].

@@ -88,6 +88,39 @@ swaps! {
     swap_utf32_in_place_leaves_the_neighbours_alone
 }
 
+macro_rules! swaps_of_bytes {
+    ($bytes:literal, $swap:ident $in_place:ident: $name:ident) => {
+        /// At an odd address, with room for any number of bytes, and with a part of a code unit behind the whole ones.
+        fn $name() {
+            let mut rng = Rng::new(3);
+            for len in thin(0..=300_usize) {
+                let src: Vec<u8> = (0..=len).map(|_| rng.bits() as u8).collect();
+                let mut swapped = src.clone();
+                swapped[1..].chunks_exact_mut($bytes).for_each(<[u8]>::reverse);
+                for_each_backend(|engine| {
+                    for room in [0, len / 2, len.saturating_sub(1), len, len + 1, len + 70] {
+                        let count = room.min(len) / $bytes * $bytes;
+                        let mut buffer = vec![0xA5; room + 64];
+                        assert_eq!(engine.$swap(&src[1..], &mut buffer[1..][..room]), count);
+                        assert_eq!(
+                            buffer[1..][..count],
+                            swapped[1..][..count],
+                            "{len} into {room}"
+                        );
+                        assert!(buffer[1 + count..].iter().all(|&byte| byte == 0xA5));
+                    }
+                    let mut bytes = src.clone();
+                    engine.$in_place(&mut bytes[1..]);
+                    assert_eq!(bytes, swapped);
+                });
+            }
+        }
+    };
+}
+
+swaps_of_bytes!(2, swap_utf16_bytes swap_utf16_bytes_in_place: swap_utf16_bytes_at_every_length);
+swaps_of_bytes!(4, swap_utf32_bytes swap_utf32_bytes_in_place: swap_utf32_bytes_at_every_length);
+
 pub(crate) const TESTS: &[Test] = tests![
     swap_utf16_at_every_length,
     swap_utf16_at_every_distance,
@@ -95,4 +128,6 @@ pub(crate) const TESTS: &[Test] = tests![
     swap_utf32_at_every_length,
     swap_utf32_at_every_distance,
     swap_utf32_in_place_leaves_the_neighbours_alone,
+    swap_utf16_bytes_at_every_length,
+    swap_utf32_bytes_at_every_length,
 ];

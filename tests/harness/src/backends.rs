@@ -105,8 +105,12 @@ impl Tested {
         MakeUtf16BeWellFormed: fn make_utf16be_well_formed(bytes: &mut [u8]) -> usize;
         SwapUtf16: fn swap_utf16(src: &[u16], dst: &mut [u16]) -> usize;
         SwapUtf16InPlace: fn swap_utf16_in_place(units: &mut [u16]);
+        SwapUtf16Bytes: fn swap_utf16_bytes(src: &[u8], dst: &mut [u8]) -> usize;
+        SwapUtf16BytesInPlace: fn swap_utf16_bytes_in_place(bytes: &mut [u8]);
         SwapUtf32: fn swap_utf32(src: &[u32], dst: &mut [u32]) -> usize;
         SwapUtf32InPlace: fn swap_utf32_in_place(units: &mut [u32]);
+        SwapUtf32Bytes: fn swap_utf32_bytes(src: &[u8], dst: &mut [u8]) -> usize;
+        SwapUtf32BytesInPlace: fn swap_utf32_bytes_in_place(bytes: &mut [u8]);
     }
 
     /// See `Engine::validate`.

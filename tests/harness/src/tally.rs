@@ -72,8 +72,12 @@ operations! {
     MakeUtf16BeWellFormed "make_utf16be_well_formed" none;
     SwapUtf16 "swap_utf16" none;
     SwapUtf16InPlace "swap_utf16_in_place" none;
+    SwapUtf16Bytes "swap_utf16_bytes" none;
+    SwapUtf16BytesInPlace "swap_utf16_bytes_in_place" none;
     SwapUtf32 "swap_utf32" none;
     SwapUtf32InPlace "swap_utf32_in_place" none;
+    SwapUtf32Bytes "swap_utf32_bytes" none;
+    SwapUtf32BytesInPlace "swap_utf32_bytes_in_place" none;
     CountUnits "count_units" none;
     ConvertIndex "convert_index" none;
     ConvertIndices "convert_indices" none;
