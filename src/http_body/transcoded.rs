@@ -10,8 +10,9 @@ use pin_project_lite::pin_project;
 use super::BodyError;
 use crate::{Status, StreamError, Transcoder};
 
-/// So much of a frame is converted at a time, in bytes.
-const PIECE: usize = 8 * 1024;
+/// So much of a frame is converted at a time, in bytes; to UTF-32 half of it, so that what it becomes has 8 KiB at the most
+/// there too.
+const PIECE: usize = 4 * 1024;
 /// What is less than this, in bytes, is converted on the stack: mostly the beginning of a sequence, which writes
 /// nothing.
 const FEW: usize = 8;
@@ -19,9 +20,11 @@ const FEW: usize = 8;
 pin_project! {
     /// A body that is the conversion of the body inside.
     ///
-    /// Each frame is converted when it comes; of a large one 8 KiB at a time, so that the memory that is taken does not
-    /// depend on it. What is the same in both encodings is passed on without a copy, but for a character that two frames
-    /// share. What stands before a sequence at which the transcoder stops is passed on before the error.
+    /// Each frame is converted when it comes; of a large one at most 4 KiB at a time, so that the memory that is taken does
+    /// not depend on it: no piece of the conversion is longer than 8 KiB, but for what a policy writes in place of errors. What
+    /// is the same in both encodings is passed on without a copy, but for a character that two frames share, and the first
+    /// bytes of the body if they are few and may begin a byte order mark. What stands before a sequence at which the
+    /// transcoder stops is passed on before the error.
     ///
     /// The size is not known before the end. A header `Content-Length`, `Digest` or `ETag` of the body inside does not
     /// hold for this one, and its `charset` is the new encoding.
@@ -172,7 +175,8 @@ fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), 
         let done = out.push(transcoder, &rest.split_to(rest.len()));
         return (out.into(), done);
     }
-    let piece = rest.split_to(rest.len().min(PIECE));
+    let piece = if transcoder.is_to_utf32() { PIECE / 2 } else { PIECE };
+    let piece = rest.split_to(rest.len().min(piece));
     let mut out = Vec::new();
     let done = transcoder.extend(&piece, &mut out);
     (out.into(), done)

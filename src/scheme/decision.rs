@@ -1,4 +1,5 @@
 use super::{ByteOrderMark, Encoding};
+use crate::SourceMark;
 use codeunit_simd::fallback::ByteOrder;
 
 /// What tells the encoding of a source, and which of it is believed when it does not agree: a declared
@@ -79,15 +80,22 @@ pub struct Decision {
     pub encoding: Encoding,
     /// What decided. A declared UTF-16 decides, even if its mark tells the byte order.
     pub by: DecidedBy,
-    /// The mark at the beginning of the source, which is no text and has to be skipped. `None` if there
-    /// is no mark, and if what looks like one is text in the encoding decided on.
+    /// The mark at the beginning of the source, which is no text. `None` if there is no mark, and if what
+    /// looks like one is text in the encoding decided on.
+    ///
+    /// A [`Transcoder`](crate::Transcoder) is given the whole source and
+    /// [`source_mark`](Self::source_mark); everything else begins [`mark_len`](Self::mark_len) bytes later.
     pub mark: Option<ByteOrderMark>,
     /// Whether something is declared and the source begins with a mark of another encoding.
     pub disagreed: bool,
 }
 
 impl Decision {
-    /// The length of the mark to skip, in bytes: 0, 2, 3 or 4.
+    /// The length of the mark in bytes: 0, 2, 3 or 4.
+    ///
+    /// These are to be skipped where the bytes are decoded by what knows no marks. A
+    /// [`Transcoder`](crate::Transcoder) that did not see them would take a U+FEFF behind them for the mark, and keep
+    /// none: it has [`source_mark`](Self::source_mark).
     ///
     /// ```
     /// use codeunit::{Encoding, EncodingSources};
@@ -101,6 +109,37 @@ impl Decision {
             Some(mark) => mark.len(),
             None => 0,
         }
+    }
+
+    /// What [`Transcoder::source_mark`](crate::Transcoder::source_mark) is to be of one that converts from
+    /// [`encoding`](Self::encoding), and is given the source from its first byte.
+    ///
+    /// Without it the mark would be text in UTF-16LE and its like (Unicode Standard 3.10, D96, D97, D99, D100), for a
+    /// decision has no other names for the two byte orders.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, EncodingSources, OutputMark, Policy, Priority, Transcoder};
+    ///
+    /// let sources = EncodingSources {
+    ///     declared: None,
+    ///     default: Encoding::Utf8,
+    ///     priority: Priority::MarkFirst,
+    /// };
+    /// let src = b"\xFF\xFEa\0";
+    /// let decision = sources.decide(src);
+    /// for (mark, text) in [(OutputMark::Keep, "\u{FEFF}a"), (OutputMark::None, "a")] {
+    ///     let mut utf8 = String::new();
+    ///     let mut transcoder = Transcoder::new(decision.encoding, Encoding::Utf8, Policy::Strict)
+    ///         .source_mark(decision.source_mark())
+    ///         .output_mark(mark);
+    ///     transcoder.extend_string(src, &mut utf8)?;
+    ///     assert_eq!(utf8, text);
+    /// }
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    #[must_use]
+    pub const fn source_mark(self) -> SourceMark {
+        SourceMark::of(self.mark)
     }
 }
 

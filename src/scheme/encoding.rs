@@ -158,7 +158,8 @@ impl Encoding {
         iana::look_up(label.as_ref())
     }
 
-    /// The bytes of a code unit: 1, 2 or 4. In encodings of the feature `legacy` a code unit is a byte.
+    /// The bytes of a code unit: 1, 2 or 4. In encodings of the feature `legacy` a code unit is a byte, also where a
+    /// value is made by hand of `encoding_rs`'s UTF-16LE.
     ///
     /// ```
     /// assert_eq!(codeunit::Encoding::Utf32.unit_len(), 4);

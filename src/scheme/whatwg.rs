@@ -68,6 +68,11 @@ impl WhatwgEncoding {
     /// The same encoding here. UTF-8, UTF-16LE and UTF-16BE are among [`Encoding::ALL`]; the others of the
     /// Web are `Encoding::Legacy` with the feature `legacy`, and `None` without it.
     ///
+    /// The encoding alone is what the standard calls "decode without BOM": in UTF-16LE and UTF-16BE an initial U+FEFF is
+    /// text. What browsers do ("decode"), to whom a mark is no text and tells more than the label, is
+    /// [`Priority::Whatwg`](crate::Priority::Whatwg) with this encoding declared, and
+    /// [`Decision::source_mark`](crate::Decision::source_mark).
+    ///
     /// ```
     /// use codeunit::{Encoding, WhatwgEncoding};
     ///

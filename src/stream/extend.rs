@@ -51,6 +51,9 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
 impl<U: StreamUnit> Transcoder<U, u8> {
     /// Appends the conversion of a chunk to a string, which holds whole characters at any time.
     ///
+    /// Marks are as everywhere ([`OutputMark`](super::OutputMark)). To [`encoding::Utf8`](crate::encoding::Utf8) no mark is
+    /// written at all, which is what most strings want that are no files.
+    ///
     /// # Errors
     /// The error at which the stream ends, with [`Policy::Strict`](crate::Policy::Strict). All before it is
     /// in `out`.
@@ -97,6 +100,12 @@ impl<U: StreamUnit> Transcoder<U, u8> {
             return false;
         }
         self.core.target == Form::Utf8
+    }
+
+    /// Whether a character becomes four bytes.
+    #[cfg(feature = "http-body")]
+    pub(crate) fn is_to_utf32(&self) -> bool {
+        matches!(self.core.target, Form::Utf32(_))
     }
 }
 

@@ -27,18 +27,52 @@ pub enum SourceMark {
     #[default]
     ByScheme,
     /// A mark in every encoding of Unicode, and so not text: for files that are called
-    /// UTF-16LE and begin with FF FE all the same. In gb18030 and GBK, of the feature `legacy`, it stays text.
+    /// UTF-16LE and begin with FF FE all the same, and for what somebody else has found a mark in
+    /// ([`Decision::source_mark`](crate::Decision::source_mark),
+    /// [`Detected::source_mark`](crate::Detected::source_mark)). In gb18030 and GBK, of the feature `legacy`, it stays text.
     Mark,
 }
 
+impl SourceMark {
+    /// Of a source that was looked at, and begins with this mark or none.
+    pub(crate) const fn of(mark: Option<ByteOrderMark>) -> Self {
+        match mark {
+            Some(_) => Self::Mark,
+            None => Self::ByScheme,
+        }
+    }
+}
+
 /// Whether the output begins with a byte order mark.
+///
+/// Whatever is asked for, no text is lost or made of a mark: where the text itself begins with U+FEFF, and the target is
+/// UTF-8, UTF-16 or UTF-32 by name ([`Encoding`](crate::Encoding)), a mark is put before it, or a reader would take the
+/// character for the mark (Unicode Standard 3.10). The text does so if the source is UTF-16LE by name and begins with
+/// FF FE, as files of Windows do: in that scheme it is a character. Where it is meant as a mark,
+/// [`SourceMark::Mark`] says so, or the source is UTF-16 by name.
+///
+/// ```
+/// use codeunit::{Encoding, OutputMark, Policy, SourceMark, Transcoder};
+///
+/// let utf8 = |from, mark| {
+///     let mut text = Vec::new();
+///     let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
+///     let mut transcoder = transcoder.source_mark(mark).output_mark(OutputMark::None);
+///     transcoder.extend(b"\xFF\xFEa\0", &mut text).map(|()| text)
+/// };
+/// assert_eq!(utf8(Encoding::Utf16, SourceMark::ByScheme).unwrap(), b"a");
+/// assert_eq!(utf8(Encoding::Utf16Le, SourceMark::Mark).unwrap(), b"a");
+/// // A character of the text, and a mark before it.
+/// let text = utf8(Encoding::Utf16Le, SourceMark::ByScheme).unwrap();
+/// assert_eq!(text, "\u{FEFF}\u{FEFF}a".as_bytes());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OutputMark {
-    /// No.
+    /// No, but for a text that begins with U+FEFF.
     None,
     /// If the source did, and the target is UTF-8, UTF-16 or UTF-32 by name
-    /// ([`Encoding`](crate::Encoding)): in the other encodings it would be text.
+    /// ([`Encoding`](crate::Encoding)): in the other encodings it would be text. And for a text that begins with U+FEFF.
     #[default]
     Keep,
     /// Yes, in every encoding that has the character. UTF-16LE and UTF-32LE with a mark are UTF-16 and

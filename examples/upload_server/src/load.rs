@@ -38,7 +38,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Query, Request};
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use codeunit::http_body::ValidatedBody;
@@ -79,12 +78,8 @@ pub fn router_with_baselines() -> Router {
 }
 
 /// The whole upload, and then the standard library; the same as [`upload`](upload::upload()) in all else.
-async fn validated_by_std(
-    _: Query<Wish>,
-    headers: HeaderMap,
-    request: Request,
-) -> Result<Json<Receipt>, Problem> {
-    let (decision, body) = upload::open(&headers, request).await?;
+async fn validated_by_std(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
+    let (decision, body) = upload::open(request).await?;
     let unreadable = |error: axum::Error| Problem::unreadable(error.to_string());
     let whole = body.collect().await.map_err(unreadable)?.to_bytes();
     match std::str::from_utf8(&whole) {
@@ -94,12 +89,8 @@ async fn validated_by_std(
 }
 
 /// By this library, as the frames come, without lines and columns; the same in all else.
-async fn validated(
-    _: Query<Wish>,
-    headers: HeaderMap,
-    request: Request,
-) -> Result<Json<Receipt>, Problem> {
-    let (decision, body) = upload::open(&headers, request).await?;
+async fn validated(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
+    let (decision, body) = upload::open(request).await?;
     let mut body = ValidatedBody::new(body, Utf8Validator::new());
     while let Some(frame) = body.frame().await {
         frame.map_err(|error| Problem::unreadable(error.to_string()))?;
@@ -108,12 +99,8 @@ async fn validated(
 }
 
 /// No validation; the same in all else.
-async fn not_validated(
-    _: Query<Wish>,
-    headers: HeaderMap,
-    request: Request,
-) -> Result<Json<Receipt>, Problem> {
-    let (decision, mut body) = upload::open(&headers, request).await?;
+async fn not_validated(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
+    let (decision, mut body) = upload::open(request).await?;
     let mut bytes = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Problem::unreadable(error.to_string()))?;

@@ -8,7 +8,7 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use codeunit::StreamError;
+use codeunit::{ErrorKind, StreamError};
 use serde::Serialize;
 
 /// A problem, and where in the upload it is.
@@ -22,7 +22,7 @@ pub struct Problem {
     pub status: u16,
     /// This one in words.
     pub detail: String,
-    /// Where a text is ill-formed.
+    /// Where in a text.
     #[serde(flatten)]
     pub place: Option<Place>,
     /// What would be taken, where a header can say it.
@@ -62,10 +62,17 @@ impl Remedy {
 }
 
 impl Problem {
-    /// A text that is not what its encoding allows.
+    /// A text that is not what its encoding allows, or has a character that the encoding asked for has not.
     #[must_use]
-    pub fn ill_formed(error: &StreamError) -> Self {
+    pub fn of_text(error: &StreamError) -> Self {
         let position = error.position();
+        let (r#type, title) = match error.kind() {
+            ErrorKind::NotRepresentable => (
+                "urn:codeunit:not-representable",
+                "The encoding asked for does not have a character of the text",
+            ),
+            _ => ("urn:codeunit:ill-formed-text", "The text is ill-formed"),
+        };
         Self {
             place: Some(Place {
                 kind: error.kind().name(),
@@ -73,13 +80,19 @@ impl Problem {
                 line: position.map(|position| position.line),
                 column: position.map(|position| position.column),
             }),
-            ..Self::new(
-                StatusCode::BAD_REQUEST,
-                "urn:codeunit:ill-formed-text",
-                "The text is ill-formed",
-                error.to_string(),
-            )
+            ..Self::new(StatusCode::BAD_REQUEST, r#type, title, error.to_string())
         }
+    }
+
+    /// What stands behind the path and cannot be read.
+    #[must_use]
+    pub fn query(detail: String) -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "urn:codeunit:query",
+            "What is asked for cannot be read",
+            detail,
+        )
     }
 
     /// An encoding of which nothing is known.

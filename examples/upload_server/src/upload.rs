@@ -2,13 +2,12 @@
 
 use axum::Json;
 use axum::body::{Body, BodyDataStream};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request};
 use axum::http::HeaderMap;
 use bytes::Bytes;
 use codeunit::http_body::{BodyError, TranscodedBody};
-use codeunit::{
-    Decision, Encoding, EncodingSources, OutputMark, Policy, Priority, SourceMark, Transcoder,
-};
+use codeunit::{Decision, Encoding, EncodingSources, OutputMark, Policy, Priority, Transcoder};
 use futures_lite::{StreamExt, stream};
 use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
@@ -41,19 +40,18 @@ pub struct Receipt {
 /// # Errors
 /// Where it is ill-formed, or in an encoding of which nothing is known; as soon as that is certain.
 pub async fn upload(
-    Query(wish): Query<Wish>,
-    headers: HeaderMap,
+    wish: Result<Query<Wish>, QueryRejection>,
     request: Request,
 ) -> Result<Json<Receipt>, Problem> {
-    let (decision, body) = open(&headers, request).await?;
-    let to = wish.to.as_deref().map_or(Ok(Encoding::Utf8), encoding)?;
+    let to = target(wish)?;
+    let (decision, body) = open(request).await?;
     let mut body = TranscodedBody::new(body, transcoder(decision, to));
     while let Some(frame) = body.frame().await {
         match frame {
             // Here a server would keep what it gets. What is only validated is still the memory that
             // the connection was read into.
             Ok(frame) => drop(frame),
-            Err(BodyError::IllFormed(error)) => return Err(Problem::ill_formed(&error)),
+            Err(BodyError::IllFormed(error)) => return Err(Problem::of_text(&error)),
             Err(BodyError::Inner(error)) => return Err(Problem::unreadable(error.to_string())),
         }
     }
@@ -66,14 +64,18 @@ pub async fn upload(
     }))
 }
 
+/// The encoding that is asked for.
+fn target(wish: Result<Query<Wish>, QueryRejection>) -> Result<Encoding, Problem> {
+    let Query(wish) = wish.map_err(|rejection| Problem::query(rejection.body_text()))?;
+    wish.to.as_deref().map_or(Ok(Encoding::Utf8), encoding)
+}
+
 /// The body of an upload, and its encoding.
 ///
 /// # Errors
 /// If that is not known, or the bytes are not those of a text.
-pub(crate) async fn open(
-    headers: &HeaderMap,
-    request: Request,
-) -> Result<(Decision, Body), Problem> {
+pub(crate) async fn open(request: Request) -> Result<(Decision, Body), Problem> {
+    let headers = request.headers();
     headers::check_codings(headers)?;
     let sources = EncodingSources {
         declared: declared(headers)?,
@@ -81,15 +83,16 @@ pub(crate) async fn open(
         // A mark is never text here, whatever is declared.
         priority: Priority::MarkFirst,
     };
+    // No more is kept of the request than its body: the headers lie in the buffer that it was read into, and while there are
+    // any, the connection reads into another.
     let mut frames = request.into_body().into_data_stream();
     let (decision, first) = decide(sources, &mut frames).await?;
     Ok((decision, Body::from_stream(stream::once(Ok(first)).chain(frames))))
 }
 
 fn transcoder(decision: Decision, to: Encoding) -> Transcoder {
-    let is_marked = decision.mark.is_some();
     Transcoder::new(decision.encoding, to, Policy::Strict)
-        .source_mark(if is_marked { SourceMark::Mark } else { SourceMark::ByScheme })
+        .source_mark(decision.source_mark())
         .output_mark(OutputMark::None)
         .counting_lines()
 }

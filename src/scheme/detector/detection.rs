@@ -1,6 +1,6 @@
 //! What a [`Detector`](super::Detector) says.
 
-use crate::{ByteOrderMark, Encoding};
+use crate::{ByteOrderMark, Encoding, SourceMark};
 
 /// What is known of the encoding of a source. See [`Detector`](crate::Detector).
 ///
@@ -61,13 +61,37 @@ impl Detection {
 pub struct Detected {
     /// One of UTF-8, UTF-16LE, UTF-16BE, UTF-32LE and UTF-32BE.
     pub encoding: Encoding,
-    /// The mark that the source begins with, which is no text: [`ByteOrderMark::len`] bytes to skip.
+    /// The mark that the source begins with, which is no text. A [`Transcoder`](crate::Transcoder) is given the
+    /// whole source and [`source_mark`](Self::source_mark); everything else begins [`ByteOrderMark::len`] bytes later.
     pub mark: Option<ByteOrderMark>,
     /// How sure it is.
     pub confidence: Confidence,
     /// Every byte looked at is ASCII. Then UTF-8 is as good as any other encoding that extends ASCII,
     /// and what follows may tell that it is another one. `false` behind a mark.
     pub is_ascii: bool,
+}
+
+impl Detected {
+    /// What [`Transcoder::source_mark`](crate::Transcoder::source_mark) is to be of one that converts from
+    /// [`encoding`](Self::encoding), and is given the source from its first byte: as
+    /// [`Decision::source_mark`](crate::Decision::source_mark).
+    ///
+    /// ```
+    /// use codeunit::{Detection, Detector, Encoding, Policy, Transcoder};
+    ///
+    /// let src = b"\xFE\xFF\0a";
+    /// let Detection::Decided(detected) = Detector::new().push(src) else { panic!("a mark") };
+    /// let mut latin1 = Vec::new();
+    /// Transcoder::new(detected.encoding, Encoding::Latin1, Policy::Strict)
+    ///     .source_mark(detected.source_mark())
+    ///     .extend(src, &mut latin1)?;
+    /// assert_eq!(latin1, b"a");
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    #[must_use]
+    pub const fn source_mark(self) -> SourceMark {
+        SourceMark::of(self.mark)
+    }
 }
 
 /// How sure a [`Detected`] encoding is; greater is surer. The rules are those of

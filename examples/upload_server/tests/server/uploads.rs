@@ -75,6 +75,19 @@ fn a_body_that_is_ill_formed_at_its_last_byte() {
     assert_eq!(answer.json["kind"], codeunit::ErrorKind::Incomplete.name());
 }
 
+/// The text is well-formed: what is wrong is what was asked for.
+#[test]
+fn a_character_that_the_encoding_asked_for_does_not_have() {
+    let answer = upload("/upload?to=latin1", "text/plain; charset=utf-8", "añ\n€".as_bytes());
+    let wanted = json!({
+        "type": "urn:codeunit:not-representable",
+        "title": "The encoding asked for does not have a character of the text", "status": 400,
+        "detail": answer.json["detail"], "kind": codeunit::ErrorKind::NotRepresentable.name(),
+        "offset": 4, "line": 2, "column": 1
+    });
+    assert_eq!((answer.status, &answer.json), (400, &wanted));
+}
+
 #[test]
 fn an_error_is_answered_before_the_rest_is_sent() {
     let mut socket = connect(server());
@@ -213,5 +226,21 @@ fn labels_that_nobody_knows() {
         let answer = upload(path, content_type, b"a");
         assert_eq!(answer.status, 415, "{answer:?}");
         assert_eq!(answer.json["type"], "urn:codeunit:unknown-encoding");
+    }
+}
+
+/// What is asked for is looked at before the upload has begun.
+#[test]
+fn a_wish_that_cannot_be_granted() {
+    for (path, status, kind) in [
+        ("/upload?to=klingon", 415, "urn:codeunit:unknown-encoding"),
+        ("/upload?to=utf-8&to=utf-16", 400, "urn:codeunit:query"),
+    ] {
+        let mut socket = connect(server());
+        socket.write_all(post(path, "text/plain", 100).as_bytes()).unwrap();
+        let answer = answer(&mut socket);
+        assert_eq!((answer.status, answer.json["type"].as_str()), (status, Some(kind)));
+        assert!(answer.head.contains("content-type: application/problem+json\r\n"), "{answer:?}");
+        assert!(answer.head.contains("connection: close\r\n"), "{answer:?}");
     }
 }
