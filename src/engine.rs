@@ -1,4 +1,4 @@
-//! Every operation, on a backend of the caller's choice.
+//! Every operation of a kernel, on a backend of the caller's choice.
 
 mod ascii;
 #[cfg(feature = "alloc")]
@@ -16,7 +16,8 @@ use crate::encoding::{Source, Target, TranscodeTo, code_units};
 use crate::output::as_uninit;
 use crate::{Analysis, Error, ErrorKind, Lossy};
 
-/// Every operation of the crate, on one [`Backend`].
+/// Every operation that a kernel does, on one [`Backend`]; the functions that look at a few units, such as
+/// [`floor_boundary`](crate::floor_boundary), are the same on all.
 ///
 /// The functions of the crate use [`Engine::active`]. To choose a backend by hand is for tests,
 /// benchmarks and bug reports: the results are the same on all of them.

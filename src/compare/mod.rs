@@ -1,4 +1,4 @@
-//! Texts compared across encoding forms, in the order of code points, without being converted.
+//! Texts compared across encoding forms, in the order of code points, without a copy of either.
 //!
 //! # The order
 //!

@@ -5,7 +5,8 @@
 //! so that they cost as little as a client can. The server has a thread of its own, which is the strict way to look at
 //! it: validation is a part of what the server does and of nothing else; then all cores, shared with the clients, as
 //! it serves. The ways take turns of a quarter of a second, in another order each time, so that what else the machine
-//! does meets all of them; ratios are of one round, and their median counts.
+//! does meets all of them; ratios are of one round, and their median counts. The figures here are from when 32 KiB were read at
+//! a time, and a connection had more than 64 KiB; BENCHMARKS.md has later ones.
 //!
 //! AMD EPYC of family 25 model 17 (AVX-512, two cores), 2026-11-24, nothing else running, 30 seconds a text; a request
 //! takes 25 µs of the server in all where it is not validated, so that one part in twenty is 1.3 µs:
