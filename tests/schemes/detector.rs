@@ -141,6 +141,7 @@ fn utf32_is_told_by_being_well_formed() {
         ("😀😀😀😀", Medium),
         ("日本語の文", Medium),
         ("한국어한국어한국어", Medium),
+        ("가나다가글대팀가", Medium),
         ("ภาษาไทยไม่มีช่องว่าง", Low),
         ("中文没有空格也没有标点", Medium),
     ] {

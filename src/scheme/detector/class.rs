@@ -6,9 +6,10 @@ pub(super) enum Class {
     /// Text does not have it: a control that no text uses, a noncharacter, or a code point in one of the
     /// planes 4 to 13, in which nothing is assigned.
     NotText,
-    /// Text seldom has it: a control U+0080 to U+009F, private use, what is unassigned before U+FFF9, and
-    /// in the Basic Multilingual Plane U+xx00, whose low byte is more often half of something else, but [`EITHER`].
+    /// Text seldom has it: a control U+0080 to U+009F, private use, and what is unassigned before U+FFF9.
     Doubtful,
+    /// In the Basic Multilingual Plane U+xx00, but [`EITHER`]: in UTF-16 it is more often U+00xx in the other byte order.
+    Turned,
     /// Text in nearly every language has it, and what the same bytes are in the other byte order is rare:
     /// TAB, LF, CR, U+0020 to U+007E, and U+3001 and U+3002, the ideographic comma and full stop. But not what is one of
     /// [`EITHER`] in the other order.
@@ -36,7 +37,7 @@ pub(super) fn class(scalar: u32) -> Class {
         0xFDD0..=0xFDEF | 0x4_0000..=0xD_FFFF => Class::NotText,
         _ if scalar & 0xFFFE == 0xFFFE => Class::NotText,
         0xE000..=0xF8FF | 0xFFF0..=0xFFF8 | 0xF_0000.. => Class::Doubtful,
-        0x0100..=0xFFFF if low == 0 && !EITHER.contains(&scalar) => Class::Doubtful,
+        0x0100..=0xFFFF if low == 0 && !EITHER.contains(&scalar) => Class::Turned,
         0x0100..=0x1FFF => Class::Alphabetic,
         _ => Class::Other,
     }
@@ -57,7 +58,8 @@ mod tests {
         for (want, scalars) in [
             (Class::NotText, &[0x00, 0x06, 0x0E, 0x1A, 0x1F, 0x7F, 0xFDD0, 0xFFFE, 0x1_FFFF][..]),
             (Class::NotText, &[0x4_0000, 0xA_0061, 0xD_FFFF, 0x10_FFFF]),
-            (Class::Doubtful, &[0x80, 0x9F, 0xE000, 0xF8FF, 0xFFF0, 0x4F00, 0x0100, 0xF_0000]),
+            (Class::Doubtful, &[0x80, 0x9F, 0xE000, 0xF8FF, 0xFFF0, 0xF_0000]),
+            (Class::Turned, &[0x0100, 0x2000, 0x4F00, 0xAC00, 0xFF00]),
             (Class::Telling, &[0x09, 0x0A, 0x0D, 0x20, 0x2F, 0x31, 0x61, 0x7E, 0x3001, 0x3002]),
             (Class::Alphabetic, &[0x30, 0x4E, 0xA0, 0xFF, 0x0101, 0x0416, 0x0905, 0x0E01, 0x1FFF]),
             (Class::Other, &[0x07, 0x1B, 0x85, 0x2026, 0x3000, 0x4E00, 0x4E2D, 0xFEFF, 0x1_F600]),

@@ -40,7 +40,7 @@ use self::wide::Wide;
 /// U+007F; noncharacters; and the planes 4 to 13, in which no character is assigned.
 ///
 /// **What text seldom has** counts against UTF-16 and UTF-32: the controls U+0080 to U+009F but NEL; private
-/// use; U+FFF0 to U+FFF8; and U+xx00 from U+0100 on but U+3000, U+4E00, U+5F00 and U+6700.
+/// use; U+FFF0 to U+FFF8; and against UTF-16 U+xx00 from U+0100 on but U+3000, U+4E00, U+5F00 and U+6700.
 ///
 /// **What tells a byte order**: TAB, LF, CR, U+0020 to U+007E but `0`, `N`, `_` and `g`, the ideographic U+3001 and U+3002,
 /// and in UTF-16 surrogate pairs but those of private use. (In the other order these four are U+3000, a space, and

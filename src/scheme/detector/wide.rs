@@ -40,7 +40,10 @@ impl Wide {
         match (core::mem::take(&mut self.high), unit) {
             (0, 0xD800..=0xDBFF) => self.high = unit,
             (0, 0xDC00..=0xDFFF) => self.text = false,
-            (0, _) => self.character(unit),
+            (0, _) => {
+                self.character(unit);
+                self.doubtful += u32::from(class(unit) == Class::Turned);
+            }
             (high, 0xDC00..=0xDFFF) => {
                 let scalar = 0x1_0000 + ((high & 0x3FF) << 10 | unit & 0x3FF);
                 self.character(scalar);
@@ -66,7 +69,7 @@ impl Wide {
             Class::Doubtful => self.doubtful += 1,
             Class::Telling => self.telling += 1,
             Class::Alphabetic => self.alphabetic += 1,
-            Class::Other => {}
+            Class::Turned | Class::Other => {}
         }
     }
 
