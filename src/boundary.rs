@@ -73,7 +73,8 @@ pub(crate) fn cut<S: Source<Slice = [u8]>>(src: &[u8]) -> (usize, u32) {
 ///
 /// A boundary stands in front of every character and of every maximal subpart of an ill-formed sequence
 /// (Unicode Standard 3.9, D93b): wherever [`transcode_lossy`](crate::transcode_lossy) writes a character or
-/// a replacement. Bytes behind the last whole code unit of an encoding scheme are one subpart. At most three
+/// a replacement. Bytes behind the last whole code unit of an encoding scheme are one subpart, with a high surrogate that
+/// stands before them. At most three
 /// code units before `index` are looked at.
 ///
 /// For [`Str`](crate::encoding::Str), and for all that is well-formed UTF-8, it is
@@ -94,8 +95,14 @@ pub fn floor_boundary<S: Source>(src: &S::Slice, index: usize) -> usize {
     let (units, _) = S::units(src);
     let scale = usize::from(S::SCALE);
     let unit = index / scale;
-    // Behind the last whole code unit is the last subpart.
-    scale * if unit < S::Form::len(units) { S::FORM.start_of(units, unit) } else { unit }
+    // Behind the last whole code unit is the last subpart, or the end of one that begins with a high surrogate.
+    let is_whole = unit < S::Form::len(units);
+    scale
+        * if is_whole {
+            S::FORM.start_of(units, unit)
+        } else {
+            unit - S::FORM.incomplete_len(units)
+        }
 }
 
 /// The first boundary at or behind `index`; the end of `src` if `index` lies behind it. In elements: bytes,
@@ -120,7 +127,8 @@ pub fn ceil_boundary<S: Source>(src: &S::Slice, index: usize) -> usize {
     let (units, _) = S::units(src);
     let scale = usize::from(S::SCALE);
     let unit = start / scale;
-    if unit < S::Form::len(units) {
+    // What the end cuts goes up to the end.
+    if unit < S::Form::len(units) - S::FORM.incomplete_len(units) {
         (unit + S::FORM.span(units, unit)) * scale
     } else {
         S::len(src)

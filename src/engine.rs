@@ -174,7 +174,7 @@ impl Engine {
     pub fn transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(self, src: &S::Slice) -> usize {
         let (units, rest) = S::units(src);
         let mut len = S::FORM.len_lossy(self.kernels, units);
-        if rest != 0 {
+        if is_subpart::<S>(units, rest) {
             len += T::Form::units(T::Form::REPLACEMENT);
         }
         len.saturating_mul(T::SCALE.into())
@@ -271,8 +271,7 @@ impl Engine {
         let out = T::output(dst);
         let scale = |error: Error| error.scale(S::SCALE, T::SCALE);
         let mut done = S::FORM.lossy(self.kernels, units, T::FORM, out).map_err(scale)?;
-        if rest != 0 {
-            // The bytes behind the last whole code unit are one maximal subpart.
+        if is_subpart::<S>(units, rest) {
             match T::FORM.encode(T::Form::REPLACEMENT, &mut out[done.written..]) {
                 Ok(n) => done.written += n,
                 Err(_) => {
@@ -328,6 +327,15 @@ impl Engine {
         let (a, b) = compare::prefix_of_texts(self.kernels, a.units, b.units);
         (a * usize::from(A::SCALE), b * usize::from(B::SCALE))
     }
+}
+
+/// Whether the bytes behind the last whole code unit are a maximal subpart. With a high surrogate before them they are one
+/// together, which is replaced by then.
+fn is_subpart<S: Source>(
+    units: &<S::Form as codeunit_simd::fallback::form::Source>::Slice,
+    rest: usize,
+) -> bool {
+    rest != 0 && S::FORM.incomplete_len(units) == 0
 }
 
 /// The error of a source that ends inside a code unit, counted in code units.

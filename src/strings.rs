@@ -72,7 +72,9 @@ pub fn from_utf16le(src: &[u8]) -> Result<String, Error> {
     transcode_to_string::<Utf16Le>(src)
 }
 
-/// UTF-16LE bytes as a string, with U+FFFD for each unpaired surrogate and for an odd last byte.
+/// UTF-16LE bytes as a string, with U+FFFD for each unpaired surrogate and for an odd last byte, one for both where they stand
+/// together: so the WHATWG Encoding Standard has it ("shared UTF-16 decoder"), and the standard library's function, which is not
+/// stable, has two.
 ///
 /// ```
 /// assert_eq!(codeunit::from_utf16le_lossy(b"\x61\x00\x00\xDC\xAC"), "a\u{FFFD}\u{FFFD}");
@@ -96,7 +98,9 @@ pub fn from_utf16be(src: &[u8]) -> Result<String, Error> {
     transcode_to_string::<Utf16Be>(src)
 }
 
-/// UTF-16BE bytes as a string, with U+FFFD for each unpaired surrogate and for an odd last byte.
+/// UTF-16BE bytes as a string, with U+FFFD for each unpaired surrogate and for an odd last byte, one for both where they stand
+/// together: so the WHATWG Encoding Standard has it ("shared UTF-16 decoder"), and the standard library's function, which is not
+/// stable, has two.
 ///
 /// ```
 /// assert_eq!(codeunit::from_utf16be_lossy(b"\x00\x61\xDC\x00\x20"), "a\u{FFFD}\u{FFFD}");

@@ -184,7 +184,8 @@ pub fn transcode_uninit<S: TranscodeTo<T>, T: Target>(
 /// part of a well-formed sequence that is present, or one code unit (Unicode Standard 3.9, "U+FFFD
 /// Substitution of Maximal Subparts", D93b); the character behind it is never swallowed. That is
 /// what the WHATWG Encoding Standard asks of a UTF-8 decoder, and what `String::from_utf8_lossy`
-/// does. Bytes behind the last whole code unit of an encoding scheme are one subpart.
+/// does. Bytes behind the last whole code unit of an encoding scheme are one subpart, with a high surrogate that
+/// stands before them.
 ///
 /// `dst` needs [`transcoded_len_lossy`] elements. [`max_transcoded_len_lossy`](crate::max_transcoded_len_lossy) are
 /// always enough.
@@ -337,7 +338,8 @@ pub fn transcode_append_string<S: TranscodeTo<Utf8>>(
 ///
 /// let mut out = String::new();
 /// let done = transcode_lossy_append_string::<Utf16Le>(b"\x61\x00\x00\xD8\x62", &mut out);
-/// assert_eq!((out.as_str(), done.replacements), ("a\u{FFFD}\u{FFFD}", 2));
+/// // A high surrogate and half of what should follow it are one subpart.
+/// assert_eq!((out.as_str(), done.replacements), ("a\u{FFFD}", 1));
 /// ```
 #[cfg(feature = "alloc")]
 #[inline]

@@ -156,9 +156,12 @@ macro_rules! utf16 {
 
             fn lossy(src: &[u8], mut put: impl FnMut(char)) {
                 let (units, rest) = src.as_chunks();
-                char::decode_utf16(units.iter().map(|&unit| u16::$read(unit)))
+                let mut units = units.iter().map(|&unit| u16::$read(unit));
+                char::decode_utf16(units.clone())
                     .for_each(|c| put(c.unwrap_or(char::REPLACEMENT_CHARACTER)));
-                if !rest.is_empty() {
+                // With a high surrogate before it half of a code unit is one subpart.
+                let is_cut = units.next_back().is_some_and(|unit| unit & 0xFC00 == 0xD800);
+                if !rest.is_empty() && !is_cut {
                     put(char::REPLACEMENT_CHARACTER);
                 }
             }

@@ -119,7 +119,9 @@ fn replacements_are_counted() {
 
     let run =
         sandbox.run_with_input("convert -f utf-16le -t utf-8 --errors replace", b"\x3D\xD8\0");
-    assert_eq!((run.status, run.stdout), (0, "\u{FFFD}\u{FFFD}".into()));
+    assert_eq!((run.status, run.stdout), (0, "\u{FFFD}".into()));
+    let run = sandbox.run_with_input("convert -f utf-16le -t utf-8 --errors escape", b"\x3D\xD8\0");
+    assert_eq!((run.status, run.stdout), (0, br"\uD83D\x00".to_vec()));
 }
 
 #[test]

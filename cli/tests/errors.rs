@@ -76,7 +76,7 @@ fn last_character_cut_short() {
     }
     for (label, input, message) in [
         ("utf-8", &b"\n\xF0\x9F\x98"[..], "offset 1, line 2, column 1: incomplete sequence"),
-        ("utf-16le", b"\n\0\x3D\xD8\0", "(UTF-16LE: 3D D8)"),
+        ("utf-16le", b"\n\0\x3D\xD8\0", "(UTF-16LE: 3D D8 00)"),
         ("utf-16be", b"\0\n\xD8\x3D", "(UTF-16BE: D8 3D)"),
         ("utf-32le", b"\n\0\0\0a\0\0", "offset 4, line 2, column 1: incomplete sequence"),
         ("utf-16", b"a", "offset 0, line 1, column 1: incomplete sequence"),

@@ -328,11 +328,7 @@ impl Core {
                 }
             }
             Err(Malformed { kind, len: Some(len) }) => (kind, usize::from(len)),
-            // A high surrogate, and a byte of a code unit that is not whole.
-            Err(Malformed { kind, len: None }) => match (self.source, text.len()) {
-                (Form::Utf16(_), 3) => (kind, 2),
-                (_, len) => (kind, len),
-            },
+            Err(Malformed { kind, len: None }) => (kind, text.len()),
         };
         self.decide(kind, &text[..len], None, handler)?;
         self.consume(len, io);

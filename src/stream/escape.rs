@@ -10,10 +10,16 @@ pub(crate) const MAX_LEN: usize = 16;
 /// How a sequence in this form is spelled: the text, and its length.
 pub(crate) fn spell(form: Form, kind: ErrorKind, bytes: &[u8]) -> ([u8; MAX_LEN], usize) {
     let mut text = Text { bytes: [0; MAX_LEN], len: 0 };
-    match value(form, kind, bytes) {
+    // Behind a high surrogate there may be a byte of a code unit that the end has cut.
+    let (unit, rest) = match (form, bytes) {
+        (Form::Utf16(_), [_, _, _]) => bytes.split_at(2),
+        _ => (bytes, &[][..]),
+    };
+    match value(form, kind, unit) {
         Some(value) => text.put_value(value),
-        None => bytes.iter().for_each(|&byte| text.put([b'\\', b'x', high(byte), low(byte)])),
+        None => text.put_bytes(unit),
     }
+    text.put_bytes(rest);
     (text.bytes, text.len)
 }
 
@@ -50,6 +56,12 @@ impl Text {
         } else {
             self.put([b'\\', b'U', high(a), low(a), high(b), low(b)]);
             self.put([high(c), low(c), high(d), low(d)]);
+        }
+    }
+
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.put([b'\\', b'x', high(byte), low(byte)]);
         }
     }
 

@@ -5,9 +5,8 @@ use super::{Report, StreamError};
 /// What is done with an ill-formed sequence, and with a character that the target does not have.
 ///
 /// A sequence is a maximal subpart (Unicode Standard 3.9, D93b), so that [`Policy::Replace`] gives as
-/// many U+FFFD as the decoders of the WHATWG Encoding Standard. Behind a last high surrogate that is
-/// followed by a single byte there are two, the surrogate's and the byte's, where that standard has
-/// one. In encodings of the feature `legacy` a sequence is what the decoders of `encoding_rs` tell; where it is two
+/// many U+FFFD as the decoders of the WHATWG Encoding Standard: one also where UTF-16 ends behind a high surrogate and a
+/// single byte. In encodings of the feature `legacy` a sequence is what the decoders of `encoding_rs` tell; where it is two
 /// characters, as four of Big5 are, a target that lacks one of them gets neither.
 ///
 /// ```

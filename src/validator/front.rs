@@ -19,11 +19,6 @@ pub(crate) trait Scheme: Copy {
     /// certain, which may be before the end of the code unit that is wrong.
     fn front(self, bytes: &[u8]) -> Result<usize, Malformed>;
 
-    /// The maximal subpart at the front of what the end of the stream cuts.
-    fn subpart(self, incomplete: &[u8]) -> &[u8] {
-        incomplete
-    }
-
     /// What is wrong with the bytes behind the complete prefix, up to three, if that is certain already.
     #[inline(always)]
     fn refused(self, _tail: &[u8]) -> Option<Malformed> {
@@ -81,12 +76,6 @@ impl Scheme for form::Utf16 {
             Ok(_) => Err(INCOMPLETE),
             Err(Malformed { kind, len }) => Err(Malformed { kind, len: len.map(|len| 2 * len) }),
         }
-    }
-
-    /// A high surrogate. The byte of a code unit behind it, which is not whole, is another subpart, as in
-    /// [`Transcoder`](crate::Transcoder).
-    fn subpart(self, incomplete: &[u8]) -> &[u8] {
-        &incomplete[..incomplete.len().min(2)]
     }
 
     #[inline(always)]

@@ -72,12 +72,12 @@ impl State {
     }
 
     /// What the stream is if it ends here.
-    pub(crate) fn finish(&self, scheme: impl Scheme) -> Result<(), StreamError> {
+    pub(crate) fn finish(&self) -> Result<(), StreamError> {
         match self.error {
             Some(error) => Err(error),
             None if self.carry == Carry::NONE => Ok(()),
             None => {
-                let bytes = scheme.subpart(self.incomplete());
+                let bytes = self.incomplete();
                 Err(StreamError::new(ErrorKind::Incomplete, self.complete(), None, bytes))
             }
         }

@@ -212,7 +212,7 @@ impl Utf16Validator {
     /// ```
     #[inline]
     pub fn finish(&self) -> Result<(), StreamError> {
-        self.state.finish(self.form)
+        self.state.finish()
     }
 
     /// The number of bytes read so far, those of [`incomplete`](Self::incomplete) among them. After an

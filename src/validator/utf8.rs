@@ -147,7 +147,7 @@ impl Utf8Validator {
     /// ```
     #[inline]
     pub fn finish(&self) -> Result<(), StreamError> {
-        self.state.finish(form::Utf8)
+        self.state.finish()
     }
 
     /// The number of bytes read so far, those of [`incomplete`](Self::incomplete) among them. After an

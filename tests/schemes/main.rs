@@ -5,4 +5,5 @@ mod decision;
 mod detector;
 mod labels;
 mod marks;
+mod replacements;
 mod sources;

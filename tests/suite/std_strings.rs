@@ -71,8 +71,10 @@ fn check_utf16(src: &[u16]) {
         bytes.push(0x41);
         let error = strict_function(&bytes).expect_err("an odd last byte");
         assert_eq!(error.valid_up_to(), 2 * unpaired.unwrap_or(src.len()), "{bytes:02X?}");
-        let with_replacement = format!("{lossy}\u{FFFD}");
-        assert_eq!(lossy_function(&bytes), with_replacement, "{bytes:02X?}");
+        // With a high surrogate before it the byte is one subpart.
+        let is_cut = src.last().is_some_and(|unit| (0xD800..=0xDBFF).contains(unit));
+        let want = if is_cut { lossy.clone() } else { format!("{lossy}\u{FFFD}") };
+        assert_eq!(lossy_function(&bytes), want, "{bytes:02X?}");
     }
     for_each_backend(|engine| {
         let mut out = String::from("é");

@@ -91,9 +91,7 @@ impl<'a> Input<'a> {
             Some(stop) => {
                 let offset = self.mark_len + outcome.read;
                 let rest = &self.bytes[offset..];
-                // Of a high surrogate and a byte of the next code unit at the end, the surrogate.
-                let at_end = if self.encoding.starts_with("UTF-16") { 2 } else { rest.len() };
-                let len = stop.error_len.map_or(rest.len().min(at_end), usize::from);
+                let len = stop.error_len.map_or(rest.len(), usize::from);
                 let bytes = rest[..len].to_vec();
                 let line_and_column = count_lines.then(|| self.line_and_column(outcome.read));
                 Err(Bad { kind: stop.kind, offset: offset as u64, bytes, line_and_column })

@@ -67,15 +67,23 @@ fn utf32(src: &[u32]) -> Decoded {
 }
 
 /// Code units of `width` bytes, and perhaps some bytes of one more.
-fn scheme(decoded: Decoded, src: &[u8], width: usize) -> Decoded {
+fn scheme(decoded: Decoded, ends_in_high_surrogate: bool, src: &[u8], width: usize) -> Decoded {
     let Decoded { mut text, mut error } = decoded;
     error = error.map(|at| at * width);
     let rest = src.len() % width;
     if rest != 0 {
-        text.push(char::REPLACEMENT_CHARACTER);
+        // With a high surrogate before it half of a code unit is replaced together.
+        if !ends_in_high_surrogate {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
         error = error.or(Some(src.len() - rest));
     }
     Decoded { text, error }
+}
+
+fn utf16_scheme(units: &[u16], src: &[u8]) -> Decoded {
+    let ends_in_high_surrogate = units.last().is_some_and(|unit| (0xD800..=0xDBFF).contains(unit));
+    scheme(utf16(units), ends_in_high_surrogate, src, 2)
 }
 
 macro_rules! sources {
@@ -96,11 +104,11 @@ sources! {
     Utf8: |bytes| bytes.to_vec(), |src| utf8(src);
     Str: |bytes| front(bytes).to_owned(), |src| Decoded { text: src.to_owned(), error: None };
     Utf16: |bytes| units(bytes, u16::from_le_bytes), |src| utf16(src);
-    Utf16Le: |bytes| bytes.to_vec(), |src| scheme(utf16(&units(src, u16::from_le_bytes)), src, 2);
-    Utf16Be: |bytes| bytes.to_vec(), |src| scheme(utf16(&units(src, u16::from_be_bytes)), src, 2);
+    Utf16Le: |bytes| bytes.to_vec(), |src| utf16_scheme(&units(src, u16::from_le_bytes), src);
+    Utf16Be: |bytes| bytes.to_vec(), |src| utf16_scheme(&units(src, u16::from_be_bytes), src);
     Utf32: |bytes| units(bytes, u32::from_le_bytes), |src| utf32(src);
-    Utf32Le: |bytes| bytes.to_vec(), |src| scheme(utf32(&units(src, u32::from_le_bytes)), src, 4);
-    Utf32Be: |bytes| bytes.to_vec(), |src| scheme(utf32(&units(src, u32::from_be_bytes)), src, 4);
+    Utf32Le: |bytes| bytes.to_vec(), |src| scheme(utf32(&units(src, u32::from_le_bytes)), false, src, 4);
+    Utf32Be: |bytes| bytes.to_vec(), |src| scheme(utf32(&units(src, u32::from_be_bytes)), false, src, 4);
     Chars:
         |bytes| units(bytes, u32::from_le_bytes).into_iter().map_while(char::from_u32).collect(),
         |src| Decoded { text: src.iter().collect(), error: None };

@@ -65,8 +65,9 @@ impl Scheme {
         Text { mark_len, scheme, items: scheme.decode(&src[mark_len..]) }
     }
 
-    /// A source without a mark. Bytes behind the last whole code unit, which are the beginning of a
-    /// code unit and so of a well-formed sequence, are taken as one incomplete subpart.
+    /// A source without a mark. Bytes behind the last whole code unit, which are the beginning of a code unit and so of a
+    /// well-formed sequence, are taken as one incomplete subpart, and so are they together with a high surrogate before them:
+    /// "shared UTF-16 decoder" of the Encoding Standard, where the end of the source is one error for both.
     fn decode(self, src: &[u8]) -> Vec<Item> {
         fn units<const N: usize, U>(src: &[u8], unit: fn([u8; N]) -> U) -> Vec<U> {
             let whole = src.chunks_exact(N);
@@ -81,8 +82,10 @@ impl Scheme {
         };
         let mut items: Vec<Item> = items.into_iter().map(|item| item.in_bytes(width)).collect();
         let rest = src.len() % width;
-        if rest != 0 {
-            items.push(Item::incomplete(rest));
+        match items.last_mut() {
+            _ if rest == 0 => {}
+            Some(last) if last.what.is_err_and(|bad| bad.error_len.is_none()) => last.len += rest,
+            _ => items.push(Item::incomplete(rest)),
         }
         items
     }

@@ -145,6 +145,10 @@ impl Wanted {
 }
 
 fn escape(from: Encoding, item: Item, bytes: &[u8]) -> String {
+    // Half of a pair, and of its second half.
+    if let (Encoding::Utf16Le | Encoding::Utf16Be, &[_, _, rest]) = (from, bytes) {
+        return escape(from, item, &bytes[..2]) + &format!("\\x{rest:02X}");
+    }
     let value = match (from, item.what, bytes) {
         (_, Ok(c), _) => Some(u32::from(c)),
         (Encoding::Utf16Le, _, &[a, b]) => Some(u16::from_le_bytes([a, b]).into()),
