@@ -85,8 +85,8 @@ pub fn eq<A: Source, B: Source>(a: &A::Slice, b: &B::Slice) -> bool {
 /// `b`. Elements are bytes, for the native forms code units and scalar values.
 ///
 /// Both are boundaries, as [`floor_boundary`](crate::floor_boundary) tells them. An unpaired surrogate is a
-/// character here, and is the same as its three bytes in ill-formed UTF-8 (see the [module](self)); bytes behind the
-/// last whole code unit are never part of it.
+/// character here, whatever half of a code unit follows it, and is the same as its three bytes in ill-formed UTF-8 (see the
+/// [module](self)); bytes behind the last whole code unit are never part of it.
 ///
 /// ```
 /// use codeunit::{compare, encoding::{Str, Utf16}};

@@ -113,12 +113,16 @@ impl Key {
     fn new<S: Values>(src: &S::Slice) -> Self {
         let elements = S::elements(src);
         let is_utf8 = matches!(S::NAME, "Utf8" | "Str");
+        let is_utf16_scheme = matches!(S::NAME, "Utf16Le" | "Utf16Be");
         let mut key = Self { bytes: Vec::new(), boundaries: vec![(0, 0)] };
         let mut at = 0;
         for item in S::decode(src) {
             // Of an ill-formed sequence each unit is a value of its own.
-            let units = &elements[at..at + item.len];
-            at += item.len;
+            // So is a high surrogate, whatever the end has cut behind it.
+            let is_half = is_utf16_scheme && item.len == 3;
+            let len = if is_half { 2 } else { item.len };
+            let units = &elements[at..at + len];
+            at += len;
             if is_utf8 {
                 key.bytes.extend(as_bytes(units));
             } else if let Some(value) = S::value(units) {
@@ -130,6 +134,10 @@ impl Key {
                 break;
             }
             key.boundaries.push((key.bytes.len(), at));
+            if is_half {
+                key.bytes.push(0xFF);
+                key.bytes.extend(as_bytes(&elements[at..]));
+            }
         }
         key
     }
