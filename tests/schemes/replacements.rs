@@ -5,7 +5,7 @@ use codeunit::{Encoding, Policy, Transcoder, transcode_lossy_to_string};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use harness::rng::Rng;
 
-/// The whole source at once, in two chunks, and byte by byte.
+/// The source in chunks of a length, and how many were replaced.
 fn streamed(from: Encoding, src: &[u8], chunk: usize) -> (String, u64) {
     let mut text = String::new();
     // To the type, which has no marks, as "decode without BOM".
@@ -17,6 +17,7 @@ fn streamed(from: Encoding, src: &[u8], chunk: usize) -> (String, u64) {
     (text, transcoder.state().replacements())
 }
 
+/// In one call; and as a stream: at once, in two chunks, and byte by byte.
 fn check(encoding: Encoding, src: &[u8]) {
     let (theirs, at_once) = match encoding {
         Encoding::Utf16Le => (UTF_16LE, transcode_lossy_to_string::<Utf16Le>(src)),
@@ -32,8 +33,12 @@ fn check(encoding: Encoding, src: &[u8]) {
     for chunk in [src.len(), src.len() / 2, 1] {
         let (text, replacements) = streamed(encoding, src, chunk);
         assert_eq!(text, want, "{encoding}, {chunk} at a time: {src:02X?}");
-        let kept = text.matches('\u{FFFD}').count() as u64;
-        assert!(replacements <= kept, "{encoding}: {src:02X?}");
+        // But for U+FFFD that stands in the source.
+        let is_there = |pair: &[u8]| matches!(pair, [0xFF, 0xFD] | [0xFD, 0xFF] | [0xBF, 0xBD]);
+        if !src.windows(2).any(is_there) {
+            let written = text.matches('\u{FFFD}').count() as u64;
+            assert_eq!(replacements, written, "{encoding}, {chunk} at a time: {src:02X?}");
+        }
     }
 }
 

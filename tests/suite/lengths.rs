@@ -1,8 +1,9 @@
 //! Lengths and counts by formula, on sources of every kind: for ill-formed ones too every backend
 //! gives the value of the formula in the documentation.
 
+use harness::pair::Pair;
 use harness::{
-    SourceModel, for_each_backend, in_turn,
+    Element, SourceModel, fallback, for_each_backend, for_each_pair, in_turn,
     rng::Rng,
     scaled,
     text::{INTERESTING_16, INTERESTING_32},
@@ -193,10 +194,24 @@ fn an_unfinished_code_unit_has_a_lossy_length_only() {
     });
 }
 
+/// The most that can become of a source does become of one: of characters that are the most in some form.
+fn the_most_is_reached() {
+    fn check<U: Element, V: Element>(pair: &Pair<U, V>) {
+        let is_reached = ["a", "ÿ", "\u{FFFF}", "\u{10FFFF}"].into_iter().any(|unit| {
+            let src = (pair.from.encode)(&unit.repeat(5));
+            let lossy = (pair.len_lossy)(fallback(), &src);
+            !src.is_empty() && lossy == (pair.max_len)(src.len())
+        });
+        assert!(is_reached, "{} to {}", pair.from.name, pair.to.name);
+    }
+    for_each_pair!(|pair| check(pair));
+}
+
 pub(crate) const TESTS: &[Test] = tests![
     random_sources_of_every_length,
     one_unit_over_and_over,
     line_feeds_and_what_is_like_them,
     every_code_unit_in_turn,
     an_unfinished_code_unit_has_a_lossy_length_only,
+    the_most_is_reached,
 ];

@@ -14,7 +14,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// The same of everything: buffers of every size, the connection's task, and what the client allocates meanwhile.
+/// What a connection may allocate, whatever for: buffers of every size, the connection's task, and what the client allocates meanwhile.
 const MOST: usize = 64 * 1024;
 /// Bytes that are written at a time, so that the server finds a full socket.
 const BLOCK: usize = 1 << 20;
