@@ -8,7 +8,7 @@ use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 
 use super::BodyError;
-use crate::{Status, StreamError, Transcoder};
+use crate::{ByPolicy, ErrorHandler, Status, StreamError, Transcoder};
 
 /// So much of a frame is converted at a time, in bytes; to UTF-32 half of it, so that what it becomes has 8 KiB at the most
 /// there too.
@@ -42,10 +42,10 @@ pin_project! {
     /// # });
     /// ```
     #[derive(Debug)]
-    pub struct TranscodedBody<B> {
+    pub struct TranscodedBody<B, H = ByPolicy> {
         #[pin]
         inner: B,
-        transcoder: Transcoder,
+        transcoder: Transcoder<u8, u8, H>,
         // What is not converted yet of the last frame.
         rest: Bytes,
         then: Then,
@@ -63,7 +63,7 @@ enum Then {
     Nothing,
 }
 
-impl<B> TranscodedBody<B> {
+impl<B, H: ErrorHandler> TranscodedBody<B, H> {
     /// The body that `transcoder` makes of `inner`.
     ///
     /// ```
@@ -82,7 +82,7 @@ impl<B> TranscodedBody<B> {
     /// # });
     /// ```
     #[must_use]
-    pub fn new(inner: B, transcoder: Transcoder) -> Self {
+    pub fn new(inner: B, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self { inner, transcoder, rest: Bytes::new(), then: Then::Frame }
     }
 
@@ -101,7 +101,7 @@ impl<B> TranscodedBody<B> {
     /// # });
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         &self.transcoder
     }
 
@@ -131,7 +131,11 @@ impl Few {
         Self { bytes: [0; 64], len: 0, more: Vec::new() }
     }
 
-    fn push(&mut self, transcoder: &mut Transcoder, src: &[u8]) -> Result<(), StreamError> {
+    fn push<H: ErrorHandler>(
+        &mut self,
+        transcoder: &mut Transcoder<u8, u8, H>,
+        src: &[u8],
+    ) -> Result<(), StreamError> {
         let mut read = 0;
         if self.more.is_empty() {
             let step = transcoder.push(src, &mut self.bytes[self.len..]);
@@ -159,7 +163,10 @@ impl From<Few> for Bytes {
 
 /// The next piece of the conversion of `rest`, which is not empty and of which nothing can be passed on; it may be empty
 /// itself.
-fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), StreamError>) {
+fn convert<H: ErrorHandler>(
+    transcoder: &mut Transcoder<u8, u8, H>,
+    rest: &mut Bytes,
+) -> (Bytes, Result<(), StreamError>) {
     if transcoder.is_inside_sequence() {
         // No more than the sequence lacks, so that what is behind it may pass.
         let mut out = Few::new();
@@ -182,7 +189,7 @@ fn convert(transcoder: &mut Transcoder, rest: &mut Bytes) -> (Bytes, Result<(), 
     (out.into(), done)
 }
 
-impl<B: Body<Data = Bytes>> Body for TranscodedBody<B> {
+impl<B: Body<Data = Bytes>, H: ErrorHandler> Body for TranscodedBody<B, H> {
     type Data = Bytes;
     type Error = BodyError<B::Error>;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use std::string::String;
 
 use super::lines::{LineSource, NextLine};
-use crate::{Encoding, StreamError, Transcoder};
+use crate::{ByPolicy, Encoding, ErrorHandler, StreamError, Transcoder};
 
 /// Reads the lines of a text in any encoding, as text.
 ///
@@ -29,9 +29,9 @@ use crate::{Encoding, StreamError, Transcoder};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct LineReader<R> {
+pub struct LineReader<R, H = ByPolicy> {
     inner: R,
-    source: LineSource,
+    source: LineSource<H>,
 }
 
 impl<R> LineReader<R> {
@@ -54,7 +54,9 @@ impl<R> LineReader<R> {
     pub fn new(inner: R, from: Encoding) -> Self {
         Self { inner, source: LineSource::new(from) }
     }
+}
 
+impl<R, H: ErrorHandler> LineReader<R, H> {
     /// A reader of the lines that `transcoder` makes of `inner`, with the policy and the marks that it has.
     ///
     /// # Panics
@@ -69,7 +71,7 @@ impl<R> LineReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn with_transcoder(inner: R, transcoder: Transcoder) -> Self {
+    pub fn with_transcoder(inner: R, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self { inner, source: LineSource::with_transcoder(transcoder) }
     }
 
@@ -125,7 +127,7 @@ impl<R> LineReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.source.transcoder()
     }
 
@@ -142,7 +144,7 @@ impl<R> LineReader<R> {
     }
 }
 
-impl<R: BufRead> LineReader<R> {
+impl<R: BufRead, H: ErrorHandler> LineReader<R, H> {
     /// The next line, in the buffer of the reader; `None` at the end.
     ///
     /// # Errors
@@ -194,7 +196,7 @@ impl<R: BufRead> LineReader<R> {
     /// let lines: Vec<_> = reader.lines().map(Result::ok).collect();
     /// assert_eq!(lines, [Some("a".into()), None]);
     /// ```
-    pub fn lines(self) -> Lines<R> {
+    pub fn lines(self) -> Lines<R, H> {
         Lines { reader: self, is_over: false }
     }
 
@@ -218,12 +220,12 @@ impl<R: BufRead> LineReader<R> {
 
 /// The lines of a [`LineReader`], as [`LineReader::lines`] gives them.
 #[derive(Debug)]
-pub struct Lines<R> {
-    reader: LineReader<R>,
+pub struct Lines<R, H = ByPolicy> {
+    reader: LineReader<R, H>,
     is_over: bool,
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead, H: ErrorHandler> Iterator for Lines<R, H> {
     type Item = io::Result<String>;
 
     fn next(&mut self) -> Option<io::Result<String>> {

@@ -6,15 +6,15 @@ use std::io;
 use std::string::String;
 
 use crate::encoding::Utf8;
-use crate::{Encoding, Policy, StreamError, Transcoder};
+use crate::{ByPolicy, Encoding, ErrorHandler, Policy, StreamError, Transcoder};
 
 /// So much of what there is of a source is converted at a time, in bytes.
 const PIECE: usize = 16 * 1024;
 
 /// The half of a reader of lines that does no input: bytes of the source in, lines out.
 #[derive(Debug)]
-pub(crate) struct LineSource {
-    transcoder: Transcoder,
+pub(crate) struct LineSource<H> {
+    transcoder: Transcoder<u8, u8, H>,
     pub(crate) splitter: Splitter,
     /// Why there is no more text.
     end: Option<Result<(), StreamError>>,
@@ -31,19 +31,21 @@ pub(crate) enum NextLine {
     End,
 }
 
-impl LineSource {
+impl LineSource<ByPolicy> {
     /// Of a source in which what is ill-formed is an error, and a mark is no text. Nobody reads marks in lines, so that
     /// none is put before a U+FEFF that is text.
     pub(crate) fn new(from: Encoding) -> Self {
         Self::with_transcoder(Transcoder::new(from, Utf8, Policy::Strict))
     }
+}
 
-    pub(crate) fn with_transcoder(transcoder: Transcoder) -> Self {
+impl<H: ErrorHandler> LineSource<H> {
+    pub(crate) fn with_transcoder(transcoder: Transcoder<u8, u8, H>) -> Self {
         assert!(transcoder.is_to_utf8(), "lines are text, which is UTF-8");
         Self { transcoder, splitter: Splitter::new(), end: None }
     }
 
-    pub(crate) const fn transcoder(&self) -> &Transcoder {
+    pub(crate) const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         &self.transcoder
     }
 

@@ -7,7 +7,8 @@
 //! | a [`BufRead`](std::io::BufRead) | its lines, as text | [`LineReader`] |
 //!
 //! The policy, byte order marks, counts of lines and the backend are options of the transcoder that they
-//! are given; what a source is replaced by, and where its errors lie, is what the transcoder says.
+//! are given; so is who hears of an error: a function that chooses ([`Transcoder::on_error`](crate::Transcoder::on_error))
+//! or a list of the first ([`Transcoder::reporting`](crate::Transcoder::reporting)).
 //!
 //! # Errors
 //!

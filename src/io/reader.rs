@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::source::{Next, Source};
 use super::{CAPACITY, uninterrupted};
-use crate::Transcoder;
+use crate::{ByPolicy, ErrorHandler, Transcoder};
 
 /// A reader of the conversion of what is read from another reader.
 ///
@@ -50,12 +50,12 @@ use crate::Transcoder;
 /// # Ok::<(), io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct TranscodeReader<R> {
+pub struct TranscodeReader<R, H = ByPolicy> {
     inner: R,
-    source: Source,
+    source: Source<H>,
 }
 
-impl<R> TranscodeReader<R> {
+impl<R, H: ErrorHandler> TranscodeReader<R, H> {
     /// A reader of what `transcoder` makes of `inner`, by blocks of 64 KiB.
     ///
     /// ```
@@ -67,7 +67,7 @@ impl<R> TranscodeReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn new(inner: R, transcoder: Transcoder) -> Self {
+    pub fn new(inner: R, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self::with_capacity(CAPACITY, inner, transcoder)
     }
 
@@ -82,7 +82,7 @@ impl<R> TranscodeReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn with_capacity(capacity: usize, inner: R, transcoder: Transcoder) -> Self {
+    pub fn with_capacity(capacity: usize, inner: R, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self { inner, source: Source::new(capacity, transcoder) }
     }
 
@@ -137,12 +137,12 @@ impl<R> TranscodeReader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.source.transcoder()
     }
 }
 
-impl<R: Read> TranscodeReader<R> {
+impl<R: Read, H: ErrorHandler> TranscodeReader<R, H> {
     fn fill(&mut self) -> io::Result<()> {
         let read = uninterrupted(|| self.inner.read(self.source.room()))?;
         self.source.filled(read);
@@ -151,7 +151,7 @@ impl<R: Read> TranscodeReader<R> {
 }
 
 /// The rules for errors are those of the [module](super).
-impl<R: Read> Read for TranscodeReader<R> {
+impl<R: Read, H: ErrorHandler> Read for TranscodeReader<R, H> {
     fn read(&mut self, dst: &mut [u8]) -> io::Result<usize> {
         if dst.is_empty() {
             return Ok(0);

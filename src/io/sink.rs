@@ -5,25 +5,25 @@ use std::io;
 use std::vec;
 
 use super::LEAST_CAPACITY;
-use crate::{Status, StreamError, Transcoder};
+use crate::{ErrorHandler, Status, StreamError, Transcoder};
 
 /// A transcoder, and what it has written and nobody has taken.
 #[derive(Debug)]
-pub(crate) struct Sink {
-    transcoder: Transcoder,
+pub(crate) struct Sink<H> {
+    transcoder: Transcoder<u8, u8, H>,
     /// Converted bytes; those from `start` to `end` are to be written.
     buffer: Box<[u8]>,
     start: usize,
     end: usize,
 }
 
-impl Sink {
-    pub(crate) fn new(capacity: usize, transcoder: Transcoder) -> Self {
+impl<H: ErrorHandler> Sink<H> {
+    pub(crate) fn new(capacity: usize, transcoder: Transcoder<u8, u8, H>) -> Self {
         let buffer = vec![0; capacity.max(LEAST_CAPACITY)].into_boxed_slice();
         Self { transcoder, buffer, start: 0, end: 0 }
     }
 
-    pub(crate) const fn transcoder(&self) -> &Transcoder {
+    pub(crate) const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         &self.transcoder
     }
 

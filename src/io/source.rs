@@ -6,7 +6,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::LEAST_CAPACITY;
-use crate::{Status, StreamError, Transcoder};
+use crate::{ErrorHandler, Status, StreamError, Transcoder};
 
 /// Room for any character, so that a call with room for less goes through here.
 const STAGED: usize = 64;
@@ -16,8 +16,8 @@ const LONGEST_CHARACTER: usize = 4;
 
 /// A transcoder, what it is to read next, and what it has written beyond the caller's room.
 #[derive(Debug)]
-pub(crate) struct Source {
-    transcoder: Transcoder,
+pub(crate) struct Source<H> {
+    transcoder: Transcoder<u8, u8, H>,
     /// Bytes of the source; those from `start` to `end` are not converted yet.
     buffer: Box<[u8]>,
     start: usize,
@@ -47,8 +47,8 @@ pub(crate) enum Next {
     End,
 }
 
-impl Source {
-    pub(crate) fn new(capacity: usize, transcoder: Transcoder) -> Self {
+impl<H> Source<H> {
+    pub(crate) fn new(capacity: usize, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self {
             transcoder,
             buffer: vec![0; capacity.max(LEAST_CAPACITY)].into_boxed_slice(),
@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    pub(crate) const fn transcoder(&self) -> &Transcoder {
+    pub(crate) const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         &self.transcoder
     }
 
@@ -80,7 +80,9 @@ impl Source {
             self.input = Input::Ended;
         }
     }
+}
 
+impl<H: ErrorHandler> Source<H> {
     /// Converts into `dst`, which is not empty.
     pub(crate) fn next(&mut self, dst: &mut [u8]) -> Result<Next, StreamError> {
         loop {
@@ -151,7 +153,7 @@ impl Source {
     /// Lets `convert` take all of the source that is there, or the end of it.
     fn take_all(
         &mut self,
-        convert: impl FnOnce(&mut Transcoder, Option<&[u8]>) -> Result<(), StreamError>,
+        convert: impl FnOnce(&mut Transcoder<u8, u8, H>, Option<&[u8]>) -> Result<(), StreamError>,
     ) -> Result<Next, StreamError> {
         if let Some(next) = self.without_conversion() {
             return Ok(next);

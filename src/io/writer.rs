@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::sink::Sink;
 use super::{CAPACITY, uninterrupted};
-use crate::Transcoder;
+use crate::{ByPolicy, ErrorHandler, Transcoder};
 
 /// A writer that converts what it is given, and writes that to another writer.
 ///
@@ -51,10 +51,10 @@ use crate::Transcoder;
 /// drop(writer);
 /// ```
 #[derive(Debug)]
-pub struct TranscodeWriter<W: Write> {
+pub struct TranscodeWriter<W: Write, H: ErrorHandler = ByPolicy> {
     /// None as soon as it is given back.
     inner: Option<W>,
-    sink: Sink,
+    sink: Sink<H>,
     /// The last call has returned an error.
     has_told: bool,
     /// A call has returned the error that the stream ends with. By that nothing is lost that was taken.
@@ -65,7 +65,7 @@ pub struct TranscodeWriter<W: Write> {
     is_flushed: bool,
 }
 
-impl<W: Write> TranscodeWriter<W> {
+impl<W: Write, H: ErrorHandler> TranscodeWriter<W, H> {
     /// A writer of what `transcoder` makes of what it is given, with a buffer of 64 KiB.
     ///
     /// ```
@@ -78,7 +78,7 @@ impl<W: Write> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn new(inner: W, transcoder: Transcoder) -> Self {
+    pub fn new(inner: W, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self::with_capacity(CAPACITY, inner, transcoder)
     }
 
@@ -96,7 +96,7 @@ impl<W: Write> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder) -> Self {
+    pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder<u8, u8, H>) -> Self {
         let sink = Sink::new(capacity, transcoder);
         Self {
             inner: Some(inner),
@@ -213,7 +213,7 @@ impl<W: Write> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.sink.transcoder()
     }
 
@@ -260,7 +260,7 @@ impl<W: Write> TranscodeWriter<W> {
 
     fn call(
         &mut self,
-        mut call: impl FnMut(&mut W, &mut Sink) -> io::Result<()>,
+        mut call: impl FnMut(&mut W, &mut Sink<H>) -> io::Result<()>,
     ) -> io::Result<()> {
         self.is_inside = true;
         let inner = self.inner.as_mut().expect(GIVEN_BACK);
@@ -277,7 +277,7 @@ impl<W: Write> TranscodeWriter<W> {
 const GIVEN_BACK: &str = "whoever gives the writer back takes this one by value";
 
 /// The rules for errors are those of the [module](super).
-impl<W: Write> Write for TranscodeWriter<W> {
+impl<W: Write, H: ErrorHandler> Write for TranscodeWriter<W, H> {
     /// Takes what the buffer has room for when it is converted, and writes to the writer inside only if it has no
     /// room at all; so an error of that one means that nothing was taken.
     fn write(&mut self, src: &[u8]) -> io::Result<usize> {
@@ -307,7 +307,7 @@ impl<W: Write> Write for TranscodeWriter<W> {
     }
 }
 
-impl<W: Write> Drop for TranscodeWriter<W> {
+impl<W: Write, H: ErrorHandler> Drop for TranscodeWriter<W, H> {
     fn drop(&mut self) {
         if self.inner.is_none() || self.is_inside {
             return;

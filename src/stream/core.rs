@@ -17,8 +17,8 @@ use codeunit_fallback::form::{Malformed, Refused};
 
 use super::counting::Counting;
 use super::form::Form;
+use super::handler::Handler;
 use super::io::{Done, End, Io};
-use super::policy::Handler;
 use super::route::Route;
 use super::side::Side;
 use super::state::{Pending, Stage};

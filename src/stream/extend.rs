@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use super::form::Form;
-use super::{Status, Step, StreamError, StreamUnit, Transcoder};
+use super::{ErrorHandler, Status, Step, StreamError, StreamUnit, Transcoder};
 use crate::output::{bytes_of, fill_spare};
 
 /// Room for the longest character, and for what an estimate was short of.
 const MORE: usize = 64;
 
-impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
+impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// Appends the conversion of a chunk to a vector.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     }
 }
 
-impl<U: StreamUnit> Transcoder<U, u8> {
+impl<U: StreamUnit, H: ErrorHandler> Transcoder<U, u8, H> {
     /// Appends the conversion of a chunk to a string, which holds whole characters at any time.
     ///
     /// Marks are as everywhere ([`OutputMark`](super::OutputMark)). To [`encoding::Utf8`](crate::encoding::Utf8) no mark is

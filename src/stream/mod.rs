@@ -10,10 +10,12 @@ mod escape;
 #[cfg(feature = "alloc")]
 mod extend;
 mod form;
+mod handler;
 mod io;
 #[cfg(feature = "legacy")]
 mod legacy;
 mod mark;
+mod options;
 #[cfg(feature = "http-body")]
 mod pass;
 mod pending;
@@ -32,6 +34,7 @@ mod whole;
 pub use checkpoints::{Checkpoints, InvalidMap, Located, LocatedLine, Segment};
 pub use end::{StreamEncoding, StreamUnit};
 pub use error::StreamError;
+pub use handler::{ByFunction, ByPolicy, ErrorHandler};
 pub use mark::{OutputMark, SourceMark};
 pub use policy::Policy;
 pub use report::Report;

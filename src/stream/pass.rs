@@ -1,20 +1,23 @@
 //! Chunks that come out as they went in, so that nobody has to write them.
 
+use core::mem::MaybeUninit;
+
 use codeunit_fallback::ByteOrder;
 
 use super::Transcoder;
 use super::core::Core;
 use super::counting::{Counting, Lines, Text};
 use super::form::Form;
+use super::io::End;
 use super::route::with_type;
 use super::state::Stage;
+use crate::ByteOrderMark;
 use crate::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-use crate::{ByteOrderMark, Status, Step};
 
 /// Below this a piece is not worth being passed on by itself.
 const LEAST: usize = 4096;
 
-impl Transcoder {
+impl<H> Transcoder<u8, u8, H> {
     /// Takes bytes at the front of a chunk of which the conversion is the same bytes, and tells how many: all of them
     /// but for a sequence that is cut at the end, or some thousands, or none.
     pub(crate) fn pass(&mut self, src: &[u8]) -> usize {
@@ -28,9 +31,13 @@ impl Transcoder {
 
     /// Whether nothing is written, nothing wrong and nothing counted if the stream ends here.
     pub(crate) fn is_complete(&self) -> bool {
-        let step = self.clone().finish(&mut [0; 64]);
-        let is_empty = step == Step { read: 0, written: 0, status: Status::InputEmpty };
-        is_empty && !self.is_inside_sequence()
+        if self.is_inside_sequence() {
+            return false;
+        }
+        let mut policy = self.core.policy;
+        let mut room = [MaybeUninit::uninit(); 64];
+        let done = self.core.clone().step(&[], &mut room, true, &mut policy);
+        (done.written, done.end) == (0, End::InputEmpty)
     }
 }
 

@@ -8,8 +8,8 @@ use codeunit_fallback::form::Refused;
 use super::core::BYTE_ORDER_MARK;
 use super::core::Core;
 use super::form::Form;
+use super::handler::Handler;
 use super::io::{End, Io};
-use super::policy::Handler;
 use super::state::Pending;
 #[cfg(feature = "alloc")]
 use super::state::Stage;
@@ -60,7 +60,7 @@ impl Core {
         };
         #[cfg(feature = "alloc")]
         if handler.wants_gaps() {
-            handler.gap(super::policy::Gap {
+            handler.gap(super::handler::Gap {
                 input: self.state.converted,
                 input_len: bytes.len(),
                 output: self.state.written,

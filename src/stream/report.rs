@@ -4,7 +4,8 @@ use super::StreamError;
 
 /// The first `N` errors of a stream, in the order of the stream, and the number of all.
 ///
-/// Nothing is allocated. It is filled by [`Transcoder::push_reporting`](super::Transcoder::push_reporting).
+/// Nothing is allocated. It is filled by a transcoder that has it ([`Transcoder::reporting`](super::Transcoder::reporting)),
+/// in whatever that converts, or by one call ([`Transcoder::push_reporting`](super::Transcoder::push_reporting)).
 ///
 /// ```
 /// use codeunit::{Encoding, ErrorKind, Policy, Report, Transcoder};

@@ -1,17 +1,16 @@
-//! The transcoder as its users see it: typed slices, options, and the calls.
+//! The transcoder as its users see it: typed slices, and the calls.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::core::Core;
-use super::policy::{Callback, Handler, Reporting};
-use super::whole::Straight;
+use super::handler::{Callback, Handler, Reporting};
 use super::{
-    InvalidState, OutputMark, Policy, Report, SourceMark, State, Step, StreamEncoding, StreamError,
+    ByPolicy, ErrorHandler, InvalidState, Policy, Report, State, Step, StreamEncoding, StreamError,
     StreamUnit,
 };
+use crate::Backend;
 use crate::output::as_uninit;
-use crate::{Backend, Engine};
 
 /// Converts a stream that comes in chunks, cut anywhere, from one encoding to another.
 ///
@@ -20,7 +19,8 @@ use crate::{Backend, Engine};
 /// Nothing is allocated, and nothing is written before it is known to be right.
 ///
 /// `U` and `V` are the elements of the source and of the output: `u8` for [`Encoding`](crate::Encoding) and
-/// the encodings that are bytes, `u16` and `u32` for native code units. See [`StreamEncoding`].
+/// the encodings that are bytes, `u16` and `u32` for native code units. See [`StreamEncoding`]. `H` is who decides what is
+/// done with errors: see [`ErrorHandler`].
 ///
 /// ```
 /// use codeunit::{Encoding, Policy, Status, Transcoder};
@@ -40,9 +40,10 @@ use crate::{Backend, Engine};
 /// assert_eq!(text, "\u{FEFF}añ😀".as_bytes());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Transcoder<U = u8, V = u8> {
+pub struct Transcoder<U = u8, V = u8, H = ByPolicy> {
     pub(super) core: Core,
-    slices: PhantomData<fn(U) -> V>,
+    pub(super) errors: H,
+    pub(super) slices: PhantomData<fn(U) -> V>,
 }
 
 impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
@@ -61,92 +62,15 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         S: StreamEncoding<Unit = U>,
         T: StreamEncoding<Unit = V>,
     {
-        Self { core: Core::new(from.side(), to.side(), policy), slices: PhantomData }
+        Self {
+            core: Core::new(from.side(), to.side(), policy),
+            errors: ByPolicy,
+            slices: PhantomData,
+        }
     }
+}
 
-    /// The same on this engine, and so on a backend of choice.
-    ///
-    /// ```
-    /// use codeunit::{Backend, Encoding, Engine, Policy, Transcoder};
-    /// let scalar = Engine::with_backend(Backend::Fallback).unwrap();
-    /// let transcoder =
-    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).with_engine(scalar);
-    /// assert_eq!(transcoder.backend(), Backend::Fallback);
-    /// ```
-    #[must_use]
-    pub const fn with_engine(mut self, engine: Engine) -> Self {
-        self.core.engine = engine;
-        self
-    }
-
-    /// What an initial U+FEFF of the source is; by default that depends on the encoding
-    /// ([`SourceMark::ByScheme`]).
-    ///
-    /// ```
-    /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
-    /// let mut text = Vec::new();
-    /// let transcoder = Transcoder::new(Encoding::Utf16Le, Encoding::Latin1, Policy::Strict);
-    /// transcoder.source_mark(SourceMark::Mark).extend(b"\xFF\xFE\x61\x00", &mut text).unwrap();
-    /// assert_eq!(text, b"a");
-    /// ```
-    #[must_use]
-    pub const fn source_mark(mut self, mark: SourceMark) -> Self {
-        self.core.source_mark = mark;
-        self
-    }
-
-    /// Whether the output begins with a byte order mark; by default if the source does
-    /// ([`OutputMark::Keep`]).
-    ///
-    /// ```
-    /// use codeunit::{Encoding, OutputMark, Policy, Transcoder};
-    /// let mut text = Vec::new();
-    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
-    /// transcoder.output_mark(OutputMark::Add).extend(b"a", &mut text).unwrap();
-    /// assert_eq!(text, b"\xFF\xFE\x61\x00");
-    /// ```
-    #[must_use]
-    pub const fn output_mark(mut self, mark: OutputMark) -> Self {
-        self.core.output_mark = mark;
-        self
-    }
-
-    /// Counts code points ([`State::code_points`]), which takes a pass over the source or the output, whichever is
-    /// shorter, unless their lengths tell: in chunks of 64 KiB up to half as long again for ASCII, 2 to 23 % for other
-    /// text.
-    ///
-    /// ```
-    /// use codeunit::{Encoding, Policy, Transcoder};
-    /// let mut transcoder =
-    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_code_points();
-    /// transcoder.push("ñ€".as_bytes(), &mut [0; 8]);
-    /// assert_eq!(transcoder.state().code_points(), 2);
-    /// ```
-    #[must_use]
-    pub const fn counting_code_points(mut self) -> Self {
-        self.core.counting.code_points = true;
-        self.core.straight = Straight::No;
-        self
-    }
-
-    /// Counts lines and columns, so that errors have a line and a column
-    /// ([`StreamError::position`]). It takes such a pass as well: in chunks of 64 KiB 21 to 51 % for ASCII, 10 to 27 %
-    /// for other text.
-    ///
-    /// ```
-    /// use codeunit::{Encoding, Policy, Position, Transcoder};
-    /// let mut transcoder =
-    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_lines();
-    /// transcoder.push("ñ\n€".as_bytes(), &mut [0; 8]);
-    /// assert_eq!(transcoder.state().position(), Position { line: 2, column: 2 });
-    /// ```
-    #[must_use]
-    pub const fn counting_lines(mut self) -> Self {
-        self.core.counting.lines = true;
-        self.core.straight = Straight::No;
-        self
-    }
-
+impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// Converts what `dst` has room for, and tells how far it has come: elements that were read, elements that
     /// were written, and why it has ended.
     ///
@@ -186,8 +110,8 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     /// ```
     #[inline]
     pub fn push_uninit(&mut self, src: &[U], dst: &mut [MaybeUninit<V>]) -> Step {
-        let mut policy = self.core.policy;
-        self.step(src, dst, false, &mut policy)
+        let mut handler = self.errors.handler(self.core.policy);
+        step::<U, V, _>(&mut self.core, src, dst, false, &mut handler)
     }
 
     /// [`push`](Self::push), where a function sees each sequence that cannot be converted, and chooses.
@@ -211,7 +135,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         dst: &mut [V],
         choose: impl FnMut(&StreamError) -> Policy,
     ) -> Step {
-        self.step(src, as_uninit(dst), false, &mut Callback(choose))
+        step(&mut self.core, src, as_uninit(dst), false, &mut Callback(choose))
     }
 
     /// [`push`](Self::push) by the policy of the transcoder, with a list of the first errors.
@@ -225,7 +149,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         report: &mut Report<N>,
     ) -> Step {
         let mut handler = Reporting { policy: self.core.policy, report };
-        self.step(src, as_uninit(dst), false, &mut handler)
+        step(&mut self.core, src, as_uninit(dst), false, &mut handler)
     }
 
     /// The end of the stream: what is still carried is
@@ -256,8 +180,8 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     /// assert_eq!(transcoder.finish_uninit(&mut []).status, Status::InputEmpty);
     /// ```
     pub fn finish_uninit(&mut self, dst: &mut [MaybeUninit<V>]) -> Step {
-        let mut policy = self.core.policy;
-        self.step(&[], dst, true, &mut policy)
+        let mut handler = self.errors.handler(self.core.policy);
+        step::<U, V, _>(&mut self.core, &[], dst, true, &mut handler)
     }
 
     /// [`finish`](Self::finish), where a function sees each sequence that cannot be converted, and chooses.
@@ -273,7 +197,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         dst: &mut [V],
         choose: impl FnMut(&StreamError) -> Policy,
     ) -> Step {
-        self.step(&[], as_uninit(dst), true, &mut Callback(choose))
+        step::<U, V, _>(&mut self.core, &[], as_uninit(dst), true, &mut Callback(choose))
     }
 
     /// [`finish`](Self::finish) by the policy of the transcoder, with a list of the first errors.
@@ -292,21 +216,7 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
         report: &mut Report<N>,
     ) -> Step {
         let mut handler = Reporting { policy: self.core.policy, report };
-        self.step(&[], as_uninit(dst), true, &mut handler)
-    }
-
-    #[inline]
-    fn step<H: Handler>(
-        &mut self,
-        src: &[U],
-        dst: &mut [MaybeUninit<V>],
-        last: bool,
-        handler: &mut H,
-    ) -> Step {
-        let done = self.core.step(U::bytes(src), V::output(dst), last, handler);
-        let status = self.core.status(done.end);
-        let (read, written) = (done.read / size_of::<U>(), done.written / size_of::<V>());
-        Step { read, written, status }
+        step::<U, V, _>(&mut self.core, &[], as_uninit(dst), true, &mut handler)
     }
 
     /// Where the stream stands.
@@ -371,4 +281,19 @@ impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {
     pub fn backend(&self) -> Backend {
         self.core.engine.backend()
     }
+}
+
+/// One call, in elements; the source ends with `src` if `last`.
+#[inline]
+fn step<U: StreamUnit, V: StreamUnit, H: Handler>(
+    core: &mut Core,
+    src: &[U],
+    dst: &mut [MaybeUninit<V>],
+    last: bool,
+    handler: &mut H,
+) -> Step {
+    let done = core.step(U::bytes(src), V::output(dst), last, handler);
+    let status = core.status(done.end);
+    let (read, written) = (done.read / size_of::<U>(), done.written / size_of::<V>());
+    Step { read, written, status }
 }

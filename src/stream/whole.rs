@@ -17,7 +17,7 @@ use codeunit_fallback::form::{Source as _, Target as _};
 
 use super::core::Core;
 use super::counting::Counting;
-use super::policy::Handler;
+use super::handler::Handler;
 use super::state::State;
 use crate::boundary::{cut, is_utf8};
 use crate::carry::Carry;

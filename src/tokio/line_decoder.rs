@@ -8,7 +8,7 @@ use bytes::{Buf, BytesMut};
 use tokio_util::codec::Decoder;
 
 use crate::io::lines::{LineSource, LineTooLong, NextLine};
-use crate::{Encoding, Transcoder};
+use crate::{ByPolicy, Encoding, ErrorHandler, Transcoder};
 
 /// Takes the lines of a text in any encoding, as text, out of a [`FramedRead`](tokio_util::codec::FramedRead).
 ///
@@ -41,8 +41,8 @@ use crate::{Encoding, Transcoder};
 /// # Ok::<(), std::io::Error>(()) }).unwrap();
 /// ```
 #[derive(Debug)]
-pub struct LineDecoder {
-    source: LineSource,
+pub struct LineDecoder<H = ByPolicy> {
+    source: LineSource<H>,
     /// What is too long is counted, in place of an error.
     skips: bool,
     skipped: u64,
@@ -73,7 +73,9 @@ impl LineDecoder {
     pub fn new(from: Encoding, max_len: usize) -> Self {
         Self::of(LineSource::new(from), max_len)
     }
+}
 
+impl<H: ErrorHandler> LineDecoder<H> {
     /// A decoder of the lines that `transcoder` makes, with the policy and the marks that it has.
     ///
     /// # Panics
@@ -91,11 +93,11 @@ impl LineDecoder {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn with_transcoder(transcoder: Transcoder, max_len: usize) -> Self {
+    pub fn with_transcoder(transcoder: Transcoder<u8, u8, H>, max_len: usize) -> Self {
         Self::of(LineSource::with_transcoder(transcoder), max_len)
     }
 
-    fn of(mut source: LineSource, max_len: usize) -> Self {
+    fn of(mut source: LineSource<H>, max_len: usize) -> Self {
         source.splitter.max_len = max_len;
         Self { source, skips: false, skipped: 0 }
     }
@@ -176,7 +178,7 @@ impl LineDecoder {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.source.transcoder()
     }
 
@@ -210,7 +212,7 @@ fn is_too_long(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|error| error.is::<LineTooLong>())
 }
 
-impl Decoder for LineDecoder {
+impl<H: ErrorHandler> Decoder for LineDecoder<H> {
     type Item = String;
     type Error = io::Error;
 

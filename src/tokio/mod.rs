@@ -7,6 +7,9 @@
 //! | an [`AsyncWrite`](tokio::io::AsyncWrite) | to write to it, converted | [`TranscodeWriter`] |
 //! | an [`AsyncRead`](tokio::io::AsyncRead), in a [`FramedRead`](tokio_util::codec::FramedRead) | its lines, as text | [`LineDecoder`] |
 //!
+//! All options are those of the transcoder, also who hears of an error ([`Transcoder::on_error`](crate::Transcoder::on_error),
+//! [`Transcoder::reporting`](crate::Transcoder::reporting)).
+//!
 //! No runtime is needed: these are the traits alone. A call that is pending has done nothing that a later one does
 //! not know of, so that whatever awaits it may be dropped and the stream used again.
 //!

@@ -8,9 +8,9 @@ use pin_project_lite::pin_project;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::uninterrupted;
-use crate::Transcoder;
 use crate::io::CAPACITY;
 use crate::io::source::{Next, Source};
+use crate::{ByPolicy, ErrorHandler, Transcoder};
 
 pin_project! {
     /// A reader of the conversion of what is read from another reader.
@@ -38,14 +38,14 @@ pin_project! {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[derive(Debug)]
-    pub struct TranscodeReader<R> {
+    pub struct TranscodeReader<R, H = ByPolicy> {
         #[pin]
         inner: R,
-        source: Source,
+        source: Source<H>,
     }
 }
 
-impl<R> TranscodeReader<R> {
+impl<R, H: ErrorHandler> TranscodeReader<R, H> {
     /// A reader of what `transcoder` makes of `inner`, by blocks of 64 KiB.
     ///
     /// ```
@@ -60,7 +60,7 @@ impl<R> TranscodeReader<R> {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[must_use]
-    pub fn new(inner: R, transcoder: Transcoder) -> Self {
+    pub fn new(inner: R, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self::with_capacity(CAPACITY, inner, transcoder)
     }
 
@@ -77,7 +77,7 @@ impl<R> TranscodeReader<R> {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[must_use]
-    pub fn with_capacity(capacity: usize, inner: R, transcoder: Transcoder) -> Self {
+    pub fn with_capacity(capacity: usize, inner: R, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self { inner, source: Source::new(capacity, transcoder) }
     }
 
@@ -124,13 +124,13 @@ impl<R> TranscodeReader<R> {
     ///
     /// The example of [`TranscodeReader`] shows it.
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.source.transcoder()
     }
 }
 
 /// The rules for errors are those of the [module](super).
-impl<R: AsyncRead> AsyncRead for TranscodeReader<R> {
+impl<R: AsyncRead, H: ErrorHandler> AsyncRead for TranscodeReader<R, H> {
     /// A read into nothing is ready at once, and does nothing.
     fn poll_read(
         self: Pin<&mut Self>,

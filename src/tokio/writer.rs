@@ -8,9 +8,9 @@ use pin_project_lite::pin_project;
 use tokio::io::AsyncWrite;
 
 use super::uninterrupted;
-use crate::Transcoder;
 use crate::io::CAPACITY;
 use crate::io::sink::Sink;
+use crate::{ByPolicy, ErrorHandler, Transcoder};
 
 pin_project! {
     /// A writer that converts what it is given, and writes that to another writer.
@@ -62,17 +62,17 @@ pin_project! {
     /// # });
     /// ```
     #[derive(Debug)]
-    pub struct TranscodeWriter<W> {
+    pub struct TranscodeWriter<W, H: ErrorHandler = ByPolicy> {
         #[pin]
         inner: W,
-        held: Held,
+        held: Held<H>,
     }
 }
 
 /// What was taken and is not written yet, and whether anybody would know if it were lost.
 #[derive(Debug)]
-struct Held {
-    sink: Sink,
+struct Held<H: ErrorHandler> {
+    sink: Sink<H>,
     /// The last call has not returned success, or nobody wants to know.
     has_told: bool,
     /// A call has returned the error that the stream ends with. By that nothing is lost that was taken.
@@ -80,7 +80,7 @@ struct Held {
     is_silent: bool,
 }
 
-impl<W> TranscodeWriter<W> {
+impl<W, H: ErrorHandler> TranscodeWriter<W, H> {
     /// A writer of what `transcoder` makes of what it is given, with a buffer of 64 KiB.
     ///
     /// ```
@@ -94,7 +94,7 @@ impl<W> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[must_use]
-    pub fn new(inner: W, transcoder: Transcoder) -> Self {
+    pub fn new(inner: W, transcoder: Transcoder<u8, u8, H>) -> Self {
         Self::with_capacity(CAPACITY, inner, transcoder)
     }
 
@@ -113,7 +113,7 @@ impl<W> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[must_use]
-    pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder) -> Self {
+    pub fn with_capacity(capacity: usize, inner: W, transcoder: Transcoder<u8, u8, H>) -> Self {
         let sink = Sink::new(capacity, transcoder);
         Self { inner, held: Held { sink, has_told: false, has_told_end: false, is_silent: false } }
     }
@@ -185,16 +185,16 @@ impl<W> TranscodeWriter<W> {
     /// # Ok::<(), std::io::Error>(()) }).unwrap();
     /// ```
     #[must_use]
-    pub const fn transcoder(&self) -> &Transcoder {
+    pub const fn transcoder(&self) -> &Transcoder<u8, u8, H> {
         self.held.sink.transcoder()
     }
 }
 
-impl Held {
+impl<H: ErrorHandler> Held<H> {
     /// Remembers whether what is returned is success.
     fn tell<T>(
         &mut self,
-        call: impl FnOnce(&mut Sink) -> Poll<io::Result<T>>,
+        call: impl FnOnce(&mut Sink<H>) -> Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         // A call that panics tells as well.
         self.has_told = true;
@@ -218,7 +218,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl<H: ErrorHandler> Drop for Held<H> {
     fn drop(&mut self) {
         let is_told = self.has_told || self.is_silent || std::thread::panicking();
         if !is_told && self.holds_bytes() {
@@ -228,8 +228,8 @@ impl Drop for Held {
 }
 
 /// Writes all that is pending.
-fn poll_drain<W: AsyncWrite>(
-    sink: &mut Sink,
+fn poll_drain<W: AsyncWrite, H: ErrorHandler>(
+    sink: &mut Sink<H>,
     mut inner: Pin<&mut W>,
     cx: &mut Context<'_>,
 ) -> Poll<io::Result<()>> {
@@ -245,7 +245,7 @@ fn poll_drain<W: AsyncWrite>(
 }
 
 /// The rules for errors are those of the [module](super).
-impl<W: AsyncWrite> AsyncWrite for TranscodeWriter<W> {
+impl<W: AsyncWrite, H: ErrorHandler> AsyncWrite for TranscodeWriter<W, H> {
     /// Takes what the buffer has room for when it is converted, and writes to the writer inside only if it has no
     /// room at all; so where that one is pending or fails, nothing was taken. A write of nothing does nothing.
     fn poll_write(

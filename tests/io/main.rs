@@ -1,6 +1,8 @@
 //! The readers and writers, inside streams that do all that streams may do.
 
 mod checkpoints;
+mod handled;
+mod handlers;
 mod lines;
 mod reader;
 mod streams;

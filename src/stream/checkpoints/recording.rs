@@ -7,9 +7,11 @@ use super::{Checkpoints, Form, Place, Points};
 use crate::output::as_uninit;
 use crate::stream::core::Core;
 use crate::stream::extend::fill;
-use crate::stream::policy::{Callback, Gap, Handler};
+use crate::stream::handler::{Callback, Gap, Handler};
 use crate::stream::state::Stage;
-use crate::stream::{Policy, Status, Step, StreamEncoding, StreamError, StreamUnit, Transcoder};
+use crate::stream::{
+    ErrorHandler, Policy, Status, Step, StreamEncoding, StreamError, StreamUnit, Transcoder,
+};
 
 /// The most bytes of the output for one of the source, in text.
 fn growth(core: &Core) -> u64 {
@@ -113,28 +115,29 @@ impl Checkpoints {
     /// assert_eq!(step.written, 3);
     /// assert_eq!(checkpoints.locate(2, &text).unwrap().offset, 2);
     /// ```
-    pub fn push<U: StreamUnit, V: StreamUnit>(
+    pub fn push<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         src: &[U],
         dst: &mut [V],
     ) -> Step {
-        let mut policy = transcoder.core.policy;
-        self.step(transcoder, src, as_uninit(dst), false, &mut policy)
+        let Transcoder { core, errors, .. } = transcoder;
+        let mut handler = errors.handler(core.policy);
+        self.step(core, src, as_uninit(dst), false, &mut handler)
     }
 
     /// [`Transcoder::push_with`], recorded.
     ///
     /// # Panics
     /// As [`push`](Self::push), whose example shows it.
-    pub fn push_with<U: StreamUnit, V: StreamUnit>(
+    pub fn push_with<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         src: &[U],
         dst: &mut [V],
         choose: impl FnMut(&StreamError) -> Policy,
     ) -> Step {
-        self.step(transcoder, src, as_uninit(dst), false, &mut Callback(choose))
+        self.step(&mut transcoder.core, src, as_uninit(dst), false, &mut Callback(choose))
     }
 
     /// [`Transcoder::finish`], recorded.
@@ -154,26 +157,28 @@ impl Checkpoints {
     /// assert_eq!(checkpoints.locate(2, &units).unwrap().offset, 1);
     /// assert_eq!(checkpoints.end(), (3, 4));
     /// ```
-    pub fn finish<U: StreamUnit, V: StreamUnit>(
+    pub fn finish<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         dst: &mut [V],
     ) -> Step {
-        let mut policy = transcoder.core.policy;
-        self.step(transcoder, &[], as_uninit(dst), true, &mut policy)
+        let Transcoder { core, errors, .. } = transcoder;
+        let mut handler = errors.handler(core.policy);
+        self.step::<U, V, _>(core, &[], as_uninit(dst), true, &mut handler)
     }
 
     /// [`Transcoder::finish_with`], recorded.
     ///
     /// # Panics
     /// As [`push`](Self::push).
-    pub fn finish_with<U: StreamUnit, V: StreamUnit>(
+    pub fn finish_with<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         dst: &mut [V],
         choose: impl FnMut(&StreamError) -> Policy,
     ) -> Step {
-        self.step(transcoder, &[], as_uninit(dst), true, &mut Callback(choose))
+        let core = &mut transcoder.core;
+        self.step::<U, V, _>(core, &[], as_uninit(dst), true, &mut Callback(choose))
     }
 
     /// [`Transcoder::extend`], recorded. The example of [`Checkpoints`] shows it.
@@ -183,17 +188,18 @@ impl Checkpoints {
     ///
     /// # Panics
     /// As [`push`](Self::push).
-    pub fn extend<U: StreamUnit, V: StreamUnit>(
+    pub fn extend<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         src: &[U],
         out: &mut Vec<V>,
     ) -> Result<(), StreamError> {
-        let mut policy = transcoder.core.policy;
+        let Transcoder { core, errors, .. } = transcoder;
+        let mut handler = errors.handler(core.policy);
         let mut read = 0;
         out.reserve(src.len());
         fill(out, |dst| {
-            let step = self.step(transcoder, &src[read..], dst, false, &mut policy);
+            let step = self.step(core, &src[read..], dst, false, &mut handler);
             read += step.read;
             (step, src.len() - read)
         })
@@ -206,18 +212,19 @@ impl Checkpoints {
     ///
     /// # Panics
     /// As [`push`](Self::push).
-    pub fn extend_finish<U: StreamUnit, V: StreamUnit>(
+    pub fn extend_finish<U: StreamUnit, V: StreamUnit, E: ErrorHandler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        transcoder: &mut Transcoder<U, V, E>,
         out: &mut Vec<V>,
     ) -> Result<(), StreamError> {
-        let mut policy = transcoder.core.policy;
-        fill(out, |dst| (self.step(transcoder, &[], dst, true, &mut policy), 0))
+        let Transcoder { core, errors, .. } = transcoder;
+        let mut handler = errors.handler(core.policy);
+        fill(out, |dst| (self.step::<U, V, _>(core, &[], dst, true, &mut handler), 0))
     }
 
     fn step<U: StreamUnit, V: StreamUnit, H: Handler>(
         &mut self,
-        transcoder: &mut Transcoder<U, V>,
+        core: &mut Core,
         src: &[U],
         dst: &mut [MaybeUninit<V>],
         last: bool,
@@ -225,7 +232,7 @@ impl Checkpoints {
     ) -> Step {
         let unit = size_of::<U>();
         let (src, dst) = (U::bytes(src), V::output(dst));
-        let step = self.record(&mut transcoder.core, src, unit, dst, last, handler);
+        let step = self.record(core, src, unit, dst, last, handler);
         Step { read: step.read / unit, written: step.written / size_of::<V>(), status: step.status }
     }
 

@@ -28,7 +28,7 @@ use Event::{Data, Failed, Pending, Trailers};
 
 /// A body by a script, which tells its size and its end as far as it can.
 #[derive(Debug, Default)]
-struct Scripted(VecDeque<Event>);
+pub(crate) struct Scripted(VecDeque<Event>);
 
 impl Scripted {
     fn new(events: impl IntoIterator<Item = Event>) -> Self {
@@ -36,7 +36,7 @@ impl Scripted {
     }
 
     /// Frames of `step` bytes, some of them empty, and a wait behind each.
-    fn frames(src: &[u8], step: usize) -> Self {
+    pub(crate) fn frames(src: &[u8], step: usize) -> Self {
         let events = src.chunks(step).flat_map(|frame| {
             [Data(Bytes::copy_from_slice(frame)), Pending, Data(Bytes::new()), Pending]
         });
@@ -84,7 +84,7 @@ fn frame<B: Body<Data = Bytes> + Unpin>(body: &mut B) -> Option<Result<Frame<Byt
 }
 
 /// All data of a body, and the error behind it. What it tells of its size and its end has to be true.
-fn collect<B>(mut body: B) -> (Vec<u8>, Option<BodyError<&'static str>>)
+pub(crate) fn collect<B>(mut body: B) -> (Vec<u8>, Option<BodyError<&'static str>>)
 where
     B: Body<Data = Bytes, Error = BodyError<&'static str>> + Unpin,
 {
@@ -111,7 +111,7 @@ where
     (out, error)
 }
 
-fn ill_formed(error: BodyError<&'static str>) -> StreamError {
+pub(crate) fn ill_formed(error: BodyError<&'static str>) -> StreamError {
     *error.stream_error().expect("of the stream")
 }
 

@@ -2,6 +2,9 @@
 #![cfg(test)]
 
 mod bodies;
+#[path = "../../io/handled.rs"]
+mod handled;
+mod handlers;
 mod lines;
 mod reader;
 mod scripted;
