@@ -19,7 +19,7 @@
 use core::mem::MaybeUninit;
 
 use codeunit_simd::fallback::ByteOrder;
-use codeunit_simd::fallback::form::{self, Source as _};
+use codeunit_simd::fallback::form;
 use codeunit_simd::{Form, Pair, cast};
 
 use crate::compare::{Text, View as _};
@@ -68,13 +68,13 @@ pub trait TranscodeTo<T: Target>: Source<Form: Pair<T::Form>> {}
 impl<T: Target, S: Source<Form: Pair<T::Form>>> TranscodeTo<T> for S {}
 
 pub(crate) mod sealed {
-    use super::{Form, MaybeUninit, Text, form};
+    use super::{Form, MaybeUninit, Pair, Text, form};
 
     pub trait Source {
         /// The slice that holds the text.
         type Slice: ?Sized;
         #[doc(hidden)]
-        type Form: Form;
+        type Form: Form + Pair<form::Utf32>;
         #[doc(hidden)]
         const FORM: Self::Form;
         /// Elements of the slice in a code unit.
@@ -275,5 +275,5 @@ targets! {
 /// The number of whole code units.
 #[inline(always)]
 pub(crate) fn code_units<S: Source>(src: &S::Slice) -> usize {
-    S::Form::len(S::units(src).0)
+    <S::Form as form::Source>::len(S::units(src).0)
 }

@@ -8,7 +8,7 @@ mod units;
 use core::cmp::Ordering;
 use core::mem::MaybeUninit;
 
-use codeunit_simd::fallback::form::{Source as _, Target as _};
+use codeunit_simd::fallback::form::{self, Source as _, Target as _};
 use codeunit_simd::{Backend, Form, Kernels, Pair, short};
 
 use crate::compare;
@@ -135,8 +135,8 @@ impl Engine {
     /// ```
     #[must_use]
     #[inline]
-    pub fn count<S: TranscodeTo<crate::encoding::Utf32>>(self, src: &S::Slice) -> usize {
-        S::FORM.len(self.kernels, S::units(src).0)
+    pub fn count<S: Source>(self, src: &S::Slice) -> usize {
+        Pair::<form::Utf32>::len(S::FORM, self.kernels, S::units(src).0)
     }
 
     /// See [`crate::count_line_feeds`].
@@ -343,5 +343,5 @@ fn is_subpart<S: Source>(
 fn unfinished<S: Source>(
     units: &<S::Form as codeunit_simd::fallback::form::Source>::Slice,
 ) -> Error {
-    Error::new(ErrorKind::Incomplete, S::Form::len(units), None)
+    Error::new(ErrorKind::Incomplete, <S::Form as form::Source>::len(units), None)
 }

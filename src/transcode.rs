@@ -7,7 +7,7 @@ use alloc::{string::String, vec::Vec};
 
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
-use crate::encoding::{Source, Target, TranscodeTo, Utf32};
+use crate::encoding::{Source, Target, TranscodeTo};
 use crate::{Analysis, Engine, Error, Lossy};
 
 /// Checks that the source is well-formed, by the definition of its [encoding](crate::encoding).
@@ -71,7 +71,7 @@ pub fn analyze<S: Source>(src: &S::Slice) -> Analysis {
 /// ```
 #[must_use]
 #[inline]
-pub fn count<S: TranscodeTo<Utf32>>(src: &S::Slice) -> usize {
+pub fn count<S: Source>(src: &S::Slice) -> usize {
     Engine::active().count::<S>(src)
 }
 

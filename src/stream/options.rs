@@ -37,7 +37,7 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
         self.with_handler(ByFunction(choose))
     }
 
-    /// The same, with a list of the first errors: a [`Report`] of its own, which
+    /// The same, with a list of the first errors: a [`Report`](super::Report) of its own, which
     /// [`error_handler`](Self::error_handler) gives back, or a `&mut Report` of the caller's.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
         Transcoder { core: self.core, errors, slices: PhantomData }
     }
 
-    /// Who decides what is done with errors: [`ByPolicy`], a function, or the report.
+    /// Who decides what is done with errors: [`ByPolicy`](super::ByPolicy), a function, or the report.
     ///
     /// ```
     /// use codeunit::io::LineReader;
@@ -129,7 +129,7 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
         self
     }
 
-    /// Counts code points ([`State::code_points`]), which takes a pass over the source or the output, whichever is
+    /// Counts code points ([`State::code_points`](super::State::code_points)), which takes a pass over the source or the output, whichever is
     /// shorter, unless their lengths tell: in chunks of 64 KiB up to half as long again for ASCII, 2 to 23 % for other
     /// text.
     ///

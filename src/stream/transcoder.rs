@@ -158,7 +158,7 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// [`Status::InputEmpty`](super::Status::InputEmpty): all is written.
     /// [`Status::OutputFull`](super::Status::OutputFull): call it again with more room. More chunks may follow
     /// all the same, as when a file grows: they go on at the offset that is reached, and if nothing has come yet they may
-    /// begin with a mark, unless one was [added](OutputMark::Add) to the output, which is written at this end.
+    /// begin with a mark, unless one was [added](super::OutputMark::Add) to the output, which is written at this end.
     ///
     /// ```
     /// use codeunit::{Encoding, ErrorKind, Policy, Status, Transcoder};
