@@ -250,6 +250,10 @@ fn escape(from: Encoding, text: Option<&str>, bytes: &[u8]) -> String {
         (None, Encoding::Utf16Be, &[a, b]) => spelled(u16::from_be_bytes([a, b]).into()),
         (None, Encoding::Utf32Le, &[a, b, c, d]) => spelled(u32::from_le_bytes([a, b, c, d])),
         (None, Encoding::Utf32Be, &[a, b, c, d]) => spelled(u32::from_be_bytes([a, b, c, d])),
+        // A high surrogate, and half of the code unit behind it.
+        (None, Encoding::Utf16Le | Encoding::Utf16Be, &[a, b, half]) => {
+            escape(from, None, &[a, b]) + &escape(from, None, &[half])
+        }
         _ => bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect(),
     }
 }

@@ -52,6 +52,10 @@ pub(super) fn short(from: Encoding) -> Vec<Vec<u8>> {
                     text.chars().take(4).chain(text.chars().rev().take(1)).collect();
                 all.push(unicode(from, short.as_bytes()));
             }
+            // Cut behind a high surrogate of either order and half of a code unit.
+            for cut in [[0x3D, 0xD8, 0xE7], [0xD8, 0x3D, 0xDE]] {
+                all.push([&unicode(from, b"a")[..], &cut].concat());
+            }
             for list in SPECIAL {
                 all.push(list.to_vec());
             }

@@ -57,8 +57,6 @@ impl Core {
         };
         let stop = match (error.error_len(), self.source, piece.len() - error.read()) {
             (Some(len), ..) => Stop::Malformed { kind: error.kind(), len: len.into() },
-            // A high surrogate, and a byte of a code unit that is not whole.
-            (None, Form::Utf16(_), 3) => Stop::Cut { len: 2 },
             (None, _, len) => Stop::Cut { len },
         };
         Decoded { read: error.read(), written: error.written(), stop: Some(stop) }
