@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{SAMPLE, Sandbox};
+use common::{SAMPLE, Sandbox, sealed_map};
 
 /// The units of the sample.
 fn sample() -> Vec<u8> {
@@ -164,7 +164,7 @@ fn pieces_that_are_longer_than_what_is_read_of_them() {
         }
         long.push(number as u8);
     }
-    sandbox.write("long", long);
+    sandbox.write("long", sealed_map(long));
     for (option, len) in [("", text.len()), ("--reverse", input.len())] {
         let mut offsets: Vec<_> = (0..=len).step_by(77_777).collect();
         // Around where the text is cut.

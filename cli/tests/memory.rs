@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 use std::thread;
 
-use common::{SAMPLE, Sandbox};
+use common::{SAMPLE, Sandbox, sealed_map};
 
 const INPUT_LEN: usize = 64 << 20;
 const LIMIT_KIB: u64 = 16 << 10;
@@ -113,7 +113,7 @@ fn map_of(places: u64, distance: u64) -> Vec<u8> {
     for _ in 1..places {
         [2 * distance, 2 * distance, 0].into_iter().for_each(&mut put);
     }
-    map
+    sealed_map(map)
 }
 
 /// Asks for places both ways, and how much memory that takes.

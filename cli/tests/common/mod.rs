@@ -128,3 +128,12 @@ impl Run {
         }
     }
 }
+
+/// The bytes of a map behind which its checksum stands: FNV-1a of 32 bits.
+pub(crate) fn sealed_map(mut map: Vec<u8>) -> Vec<u8> {
+    let sum = map
+        .iter()
+        .fold(0x811C_9DC5_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    map.extend(sum.to_le_bytes());
+    map
+}

@@ -6,14 +6,14 @@
 //! byte 2   the policy
 //! byte 3   00..7F  every checkpoint is kept, 80..FF so many at the most as the low seven bits say
 //! byte 4   the elements of the output, less 4
-//! byte 5   a byte of the kept map is changed to this, at the place that byte 6 says, from the front
+//! byte 5   a byte of the kept map is changed to this, at the place that byte 6 says, from the front, and the checksum with it
 //! byte 7   the number of chunk lengths, up to 7, and so many bytes of them, used over and over
 //! ```
 
 use codeunit::encoding::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use codeunit::{Checkpoints, Policy, Status, StreamEncoding, Transcoder};
 use codeunit_harness::check::begin;
-use codeunit_harness::checkpoints::Model;
+use codeunit_harness::checkpoints::{Model, sealed};
 use codeunit_harness::{SourceModel, TargetModel};
 
 use crate::choices::Choices;
@@ -58,7 +58,7 @@ pub fn checkpoints(data: &[u8]) {
     let check = choices.of(&row);
     check(choices);
     // A file that says it is a map and is anything.
-    let map = [&b"CUMAP\x01"[..], data].concat();
+    let map = sealed(&[&b"CUMAP\x01"[..], data].concat());
     for map in [data, &map].into_iter().filter_map(|map| Checkpoints::from_bytes(map).ok()) {
         ask(&map, data);
     }
@@ -95,9 +95,10 @@ where
     }
     let mut kept = map.to_bytes();
     assert_eq!(Checkpoints::from_bytes(&kept).map(|map| map.to_bytes()), Ok(kept.clone()));
+    kept.truncate(kept.len() - 4);
     let end = kept.len() - 1;
     kept[place.min(end)] = byte;
-    if let Ok(map) = Checkpoints::from_bytes(&kept) {
+    if let Ok(map) = Checkpoints::from_bytes(&sealed(&kept)) {
         ask(&map, &output);
         ask(&map, src);
     }

@@ -11,9 +11,12 @@
 //! count
 //! count times         bytes of output since the checkpoint before, times two, and one more for a gap;
 //!                     bytes of the source; line feeds, if they were counted
+//! checksum            of all before: FNV-1a of 32 bits, the lowest byte first
 //! ```
 //!
-//! A number is in LEB128: seven bits a byte, the lowest first, and the highest bit in all bytes but the last.
+//! A number is in LEB128: seven bits a byte, the lowest first, and the highest bit in all bytes but the last. Most damage makes
+//! numbers that could be those of another stream (of the bits of a small map half), which only a checksum tells. A step of
+//! FNV-1a is one to one, so that one byte that was changed is told for certain.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -59,7 +62,8 @@ pub enum InvalidMap {
     Version(u8),
     /// They end too early.
     Incomplete,
-    /// They say what cannot be: places behind the end, numbers that are too large, bytes behind the last one.
+    /// They are damaged: a wrong checksum, or what cannot be, as places behind the end, numbers that are too large, bytes
+    /// behind the last one.
     Inconsistent,
 }
 
@@ -112,13 +116,16 @@ impl Checkpoints {
             }
             before = place;
         }
+        let sum = out.iter().fold(NO_SUM, |sum, &byte| add(sum, byte));
+        out.extend_from_slice(&sum.to_le_bytes());
         out
     }
 
     /// Checkpoints that [`to_bytes`](Self::to_bytes) has written: for lookups, since no stream goes on with them.
     ///
     /// # Errors
-    /// [`InvalidMap`] if they are anything else. No bytes make it panic. A checkpoint is two bytes of them at the least and
+    /// [`InvalidMap`] if they are anything else; a checksum tells whether they are damaged, not whether somebody has made them
+    /// to deceive. No bytes make it panic. A checkpoint is two bytes of them at the least and
     /// 32 in memory, so that what was made to do harm takes up to fifty times its length; `from_reader` has a limit.
     ///
     /// ```
@@ -128,7 +135,7 @@ impl Checkpoints {
     /// assert_eq!(Checkpoints::from_bytes(&kept[..kept.len() - 1]), Err(InvalidMap::Incomplete));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidMap> {
-        read(&mut Slice(bytes), usize::MAX)
+        read(Slice(bytes), usize::MAX)
     }
 
     /// The same from a reader, in memory that is bounded by a maximum, as [`with_maximum`](Self::with_maximum) does it:
@@ -149,7 +156,7 @@ impl Checkpoints {
     /// ```
     #[cfg(feature = "std")]
     pub fn from_reader(reader: impl std::io::BufRead, maximum: usize) -> std::io::Result<Self> {
-        read(&mut Reader(reader), maximum)
+        read(Reader(reader), maximum)
     }
 }
 
@@ -220,7 +227,26 @@ impl From<InvalidMap> for std::io::Error {
     }
 }
 
-fn read<S: Source>(from: &mut S, maximum: usize) -> Result<Checkpoints, S::Error> {
+/// A source, and the checksum of what was read of it.
+struct Summed<S> {
+    inner: S,
+    sum: u32,
+}
+
+impl<S: Source> Source for Summed<S> {
+    type Error = S::Error;
+
+    fn next(&mut self) -> Result<Option<u8>, S::Error> {
+        let next = self.inner.next()?;
+        if let Some(byte) = next {
+            self.sum = add(self.sum, byte);
+        }
+        Ok(next)
+    }
+}
+
+fn read<S: Source>(from: S, maximum: usize) -> Result<Checkpoints, S::Error> {
+    let from = &mut Summed { inner: from, sum: NO_SUM };
     for &expected in MAGIC {
         if from.next()? != Some(expected) {
             return Err(InvalidMap::NotAMap.into());
@@ -260,11 +286,22 @@ fn read<S: Source>(from: &mut S, maximum: usize) -> Result<Checkpoints, S::Error
     let pending = if points.ends_with_gap() { PENDING } else { 0 };
     let is_written = place.output <= end.output.saturating_add(pending);
     let is_inside = is_written && place.input <= end.input;
-    if from.next()?.is_some() || !is_inside || place.line_feeds > end.line_feeds {
+    let sum = from.sum;
+    let kept = [from.byte()?, from.byte()?, from.byte()?, from.byte()?];
+    let is_whole = from.next()?.is_none() && kept == sum.to_le_bytes();
+    if !is_whole || !is_inside || place.line_feeds > end.line_feeds {
         return Err(InvalidMap::Inconsistent.into());
     }
     let points = points.finish().ok_or(InvalidMap::Inconsistent)?;
     Ok(Checkpoints { points, end, forms, lines })
+}
+
+/// The checksum of nothing: the offset basis of FNV-1a.
+const NO_SUM: u32 = 0x811C_9DC5;
+
+/// The checksum with a byte more.
+const fn add(sum: u32, byte: u8) -> u32 {
+    (sum ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
 fn sum(a: u64, b: u64) -> Result<u64, InvalidMap> {

@@ -206,8 +206,10 @@ impl Segment {
             return Located { offset: self.input.start, line: self.line, is_exact };
         }
         let index = usize::try_from(inside).unwrap_or(usize::MAX);
-        let floor = with_type!(target, T => crate::floor_boundary::<T>(text, index));
-        let before = &text[..floor];
+        // What follows need not be there.
+        let before = &text[..index.min(text.len())];
+        let floor = with_type!(target, T => crate::complete_prefix_len::<T>(before));
+        let before = &before[..floor];
         let len = len_in(source, target, before) as u64;
         Located {
             offset: self.input.start.saturating_add(len).min(self.input.end),
@@ -241,6 +243,7 @@ impl Segment {
         }
         let len = usize::try_from(self.output.end - self.output.start).unwrap_or(usize::MAX);
         let text = &text[..len.min(text.len())];
+        let text = &text[..with_type!(target, T => crate::complete_prefix_len::<T>(text))];
         // Parts that end where characters do, and then single characters.
         let (mut at, mut read) = (0, 0);
         for part in [PART, 1] {

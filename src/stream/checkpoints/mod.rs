@@ -33,8 +33,8 @@ use points::{Place, Point, Points};
 /// A checkpoint or two for each [`interval`](Self::interval) of the output, 64 KiB by default, and two for each run of
 /// sequences that could not be converted, however the policy dealt with them. In memory a checkpoint has 32 bytes, so
 /// that well-formed text takes 0.1 % of its length at most. With a maximum ([`with_maximum`](Self::with_maximum)) the
-/// interval doubles as often as it must, and runs that lie close together become one; only places inside of that one
-/// are not exact any more, and say so.
+/// interval doubles as often as it must, and neighbouring runs become one, with the text between them, no longer than it must
+/// be; only places inside of that one are not exact any more, and say so.
 ///
 /// # What is answered
 ///

@@ -29,6 +29,8 @@ pub(super) struct Point {
 pub(super) struct Points {
     all: Vec<Point>,
     interval: u64,
+    /// Two gaps become one, and the text between them is given up, if that one is no longer than this in the output.
+    reach: u64,
     maximum: usize,
 }
 
@@ -37,16 +39,17 @@ impl Points {
     const LEAST_INTERVAL: u64 = 256;
     const LEAST_MAXIMUM: usize = 16;
 
-    /// When the interval doubles, text between two gaps is given up if it is shorter than this part of it.
+    /// The reach is at first this part of the interval.
     const SHORT: u64 = 256;
 
     pub(super) fn new(interval: u64) -> Self {
         let begin = Point { place: Place::BEGIN, is_gap: true };
-        Self {
-            all: Vec::from([begin]),
-            interval: interval.max(Self::LEAST_INTERVAL),
-            maximum: usize::MAX,
-        }
+        Self { all: Vec::from([begin]), ..Self::none(interval, usize::MAX) }
+    }
+
+    fn none(interval: u64, maximum: usize) -> Self {
+        let interval = interval.max(Self::LEAST_INTERVAL);
+        Self { all: Vec::new(), interval, reach: interval / Self::SHORT, maximum }
     }
 
     pub(super) fn all(&self) -> &[Point] {
@@ -104,18 +107,28 @@ impl Points {
         self.thin();
     }
 
-    /// Merges, and doubles the interval where that is not enough, until there are a quarter fewer than may be.
+    /// Merges, and doubles the interval or the reach where that is not enough, until there are a quarter fewer than may be: of
+    /// that kind which most of them are, so that a gap is no longer than it must be. (All gaps that text shorter than a 256th of
+    /// the interval divides as one: a log with a replacement in each line of 992 bytes was a single gap as soon as the interval
+    /// was 256 KiB.)
     fn thin(&mut self) {
         if self.all.len() <= self.maximum {
             return;
         }
         loop {
             self.merge();
-            // Points that were read may be of texts that no interval is long enough for.
-            if self.all.len() <= self.maximum - self.maximum / 4 || self.interval == u64::MAX {
+            let len = self.all.len();
+            if len <= self.maximum - self.maximum / 4 {
                 return;
             }
-            self.interval = self.interval.saturating_mul(2);
+            let gaps = self.all.iter().filter(|point| point.is_gap).count();
+            // A gap has an end as well.
+            let doubled = if 2 * gaps > len / 2 && self.reach < self.interval {
+                &mut self.reach
+            } else {
+                &mut self.interval
+            };
+            *doubled = doubled.saturating_mul(2);
         }
     }
 
@@ -132,10 +145,10 @@ impl Points {
                 (Some(last), Some(next)) if !last.is_gap && !point.is_gap => {
                     next.place.output - last.place.output > self.interval
                 }
-                // Short text between two gaps, which become one.
-                (Some(last), Some(next)) if last.is_gap && next.is_gap && kept > 1 => {
-                    next.place.output - point.place.output >= self.interval / Self::SHORT
-                }
+                // Text between two gaps, which become one; what was read last may be a gap that has no end yet.
+                (Some(last), Some(next)) if last.is_gap && next.is_gap && kept > 1 => all
+                    .get(index + 2)
+                    .is_none_or(|end| end.place.output - last.place.output > self.reach),
                 // A gap behind one of which the end was given up.
                 (Some(last), _) => !(last.is_gap && point.is_gap),
             };
@@ -164,8 +177,7 @@ impl Restored {
     pub(super) fn new(interval: u64, maximum: usize) -> Self {
         let maximum = maximum.max(Points::LEAST_MAXIMUM);
         let is_first_right = interval >= Points::LEAST_INTERVAL;
-        let interval = interval.max(Points::LEAST_INTERVAL);
-        Self { points: Points { all: Vec::new(), interval, maximum }, is_first_right }
+        Self { points: Points::none(interval, maximum), is_first_right }
     }
 
     pub(super) fn push(&mut self, point: Point) {

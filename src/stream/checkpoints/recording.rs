@@ -273,12 +273,7 @@ impl Checkpoints {
             match core.status(step.end) {
                 Status::InputEmpty if read < src.len() => {}
                 // The output is, and not the room that we have left of it.
-                Status::OutputFull if room == left && self.points.has_text() => {
-                    break Status::OutputFull;
-                }
-                Status::OutputFull if dst.len() - written < core.pending_len() => {
-                    break Status::OutputFull;
-                }
+                Status::OutputFull if room == left => break Status::OutputFull,
                 Status::OutputFull => {}
                 status => break status,
             }

@@ -127,3 +127,12 @@ impl Model {
         assert_eq!(checkpoints.locate_input(end.input + 1, &self.output), None, "{what}");
     }
 }
+
+/// The bytes of a map behind which its checksum stands: FNV-1a of 32 bits.
+#[must_use]
+pub fn sealed(map: &[u8]) -> Vec<u8> {
+    let sum = map
+        .iter()
+        .fold(0x811C_9DC5_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    [map, &sum.to_le_bytes()].concat()
+}
