@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
-use core::mem;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
+use core::{fmt, mem};
 
 use bytes::{Buf, Bytes};
 use http_body::{Body, Frame, SizeHint};
@@ -41,7 +41,6 @@ pin_project! {
     /// assert_eq!(body.collect().await.unwrap().to_bytes(), "mañana");
     /// # });
     /// ```
-    #[derive(Debug)]
     pub struct TranscodedBody<B, H = ByPolicy> {
         #[pin]
         inner: B,
@@ -52,8 +51,18 @@ pin_project! {
     }
 }
 
+/// How much there is of a frame, and nothing of it.
+impl<B: fmt::Debug, H: fmt::Debug> fmt::Debug for TranscodedBody<B, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TranscodedBody")
+            .field("inner", &self.inner)
+            .field("transcoder", &self.transcoder)
+            .field("rest", &self.rest.len())
+            .finish_non_exhaustive()
+    }
+}
+
 /// What comes behind the rest of the last frame.
-#[derive(Debug)]
 enum Then {
     /// The next frame.
     Frame,

@@ -142,6 +142,30 @@ impl<R, H: ErrorHandler> LineReader<R, H> {
     pub const fn get_ref(&self) -> &R {
         &self.inner
     }
+
+    /// The reader inside. Whoever reads from it takes bytes out of the stream.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// assert_eq!(LineReader::new(&b"a"[..], Encoding::Utf8).get_mut(), b"a");
+    /// ```
+    #[must_use]
+    pub const fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
+    /// The reader inside. What was read from it and not given as a line, [`unfinished_line`](Self::unfinished_line), is lost.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    /// use codeunit::io::LineReader;
+    /// assert_eq!(LineReader::new(&b"a"[..], Encoding::Utf8).into_inner(), b"a");
+    /// ```
+    #[must_use]
+    pub fn into_inner(self) -> R {
+        self.inner
+    }
 }
 
 impl<R: BufRead, H: ErrorHandler> LineReader<R, H> {
@@ -223,6 +247,24 @@ impl<R: BufRead, H: ErrorHandler> LineReader<R, H> {
 pub struct Lines<R, H = ByPolicy> {
     reader: LineReader<R, H>,
     is_over: bool,
+}
+
+impl<R, H: ErrorHandler> Lines<R, H> {
+    /// The reader of the lines: what its transcoder has counted, and where it stands.
+    ///
+    /// ```
+    /// use codeunit::io::LineReader;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Replace);
+    /// let mut lines = LineReader::with_transcoder(&b"a\xFF\n"[..], transcoder).lines();
+    /// assert_eq!(lines.next().transpose()?.as_deref(), Some("a\u{FFFD}"));
+    /// assert_eq!(lines.reader().transcoder().state().replacements(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn reader(&self) -> &LineReader<R, H> {
+        &self.reader
+    }
 }
 
 impl<R: BufRead, H: ErrorHandler> Iterator for Lines<R, H> {

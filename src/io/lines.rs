@@ -76,7 +76,6 @@ impl<H: ErrorHandler> LineSource<H> {
 }
 
 /// Text that was converted, and the lines in it.
-#[derive(Debug)]
 pub(crate) struct Splitter {
     text: String,
     /// Where the next line begins.
@@ -87,6 +86,18 @@ pub(crate) struct Splitter {
     pub(crate) keeps_ends: bool,
     /// The line that begins at `start` is the rest of one that is too long.
     skips: bool,
+}
+
+/// How much text there is, and none of it.
+impl fmt::Debug for Splitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Splitter")
+            .field("text", &self.rest().len())
+            .field("max_len", &self.max_len)
+            .field("keeps_ends", &self.keeps_ends)
+            .field("skips", &self.skips)
+            .finish()
+    }
 }
 
 impl Splitter {

@@ -1,5 +1,6 @@
 //! The half of a writer that does no output: bytes of the source in, converted bytes to be written out.
 
+use core::fmt;
 use std::boxed::Box;
 use std::io;
 use std::vec;
@@ -8,13 +9,22 @@ use super::LEAST_CAPACITY;
 use crate::{ErrorHandler, Status, StreamError, Transcoder};
 
 /// A transcoder, and what it has written and nobody has taken.
-#[derive(Debug)]
 pub(crate) struct Sink<H> {
     transcoder: Transcoder<u8, u8, H>,
     /// Converted bytes; those from `start` to `end` are to be written.
     buffer: Box<[u8]>,
     start: usize,
     end: usize,
+}
+
+/// How much there is, as of a [`BufWriter`](io::BufWriter): the text of others belongs into no log.
+impl<H: fmt::Debug> fmt::Debug for Sink<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sink")
+            .field("transcoder", &self.transcoder)
+            .field("buffer", &format_args!("{}/{}", self.end - self.start, self.buffer.len()))
+            .finish()
+    }
 }
 
 impl<H: ErrorHandler> Sink<H> {

@@ -1,5 +1,6 @@
 //! The half of a reader that does no input: bytes of the source in, converted bytes out.
 
+use core::fmt;
 use std::boxed::Box;
 use std::string::String;
 use std::vec;
@@ -15,7 +16,6 @@ const STAGED: usize = 64;
 const LONGEST_CHARACTER: usize = 4;
 
 /// A transcoder, what it is to read next, and what it has written beyond the caller's room.
-#[derive(Debug)]
 pub(crate) struct Source<H> {
     transcoder: Transcoder<u8, u8, H>,
     /// Bytes of the source; those from `start` to `end` are not converted yet.
@@ -45,6 +45,18 @@ pub(crate) enum Next {
     Input,
     /// All is written.
     End,
+}
+
+/// How much there is, as of a [`BufReader`](std::io::BufReader): the text of others belongs into no log.
+impl<H: fmt::Debug> fmt::Debug for Source<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("transcoder", &self.transcoder)
+            .field("buffer", &format_args!("{}/{}", self.end - self.start, self.buffer.len()))
+            .field("staged", &(self.staged.len() - self.staged_start))
+            .field("input", &self.input)
+            .finish()
+    }
 }
 
 impl<H> Source<H> {

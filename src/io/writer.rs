@@ -36,7 +36,8 @@ use crate::{ByPolicy, ErrorHandler, Transcoder};
 /// * if nothing was taken, or all of it is written and flushed;
 /// * if the last call has returned an error: that has told it;
 /// * while the thread is panicking, since that would abort the program;
-/// * after [`discard`](Self::discard), which is the way to give up a stream.
+/// * after [`discard`](Self::discard), which is the way to give up a stream;
+/// * where [`silent_on_drop`](Self::silent_on_drop) was asked for: for functions that may return early.
 ///
 /// ```should_panic
 /// use std::io::Write;
@@ -63,6 +64,7 @@ pub struct TranscodeWriter<W: Write, H: ErrorHandler = ByPolicy> {
     is_inside: bool,
     /// Nothing was written to the writer inside since it was flushed.
     is_flushed: bool,
+    is_silent: bool,
 }
 
 impl<W: Write, H: ErrorHandler> TranscodeWriter<W, H> {
@@ -105,7 +107,29 @@ impl<W: Write, H: ErrorHandler> TranscodeWriter<W, H> {
             has_told_end: false,
             is_inside: false,
             is_flushed: true,
+            is_silent: false,
         }
+    }
+
+    /// Lets a drop lose what it cannot write without a panic. It ends the stream all the same.
+    ///
+    /// ```
+    /// use std::io::Write;
+    ///
+    /// use codeunit::io::TranscodeWriter;
+    /// use codeunit::{Encoding, Policy, Transcoder};
+    /// let mut out = Vec::new();
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    /// let mut writer = TranscodeWriter::new(&mut out, transcoder).silent_on_drop();
+    /// writer.write_all(b"a\xE2\x82")?;
+    /// drop(writer);
+    /// assert_eq!(out, b"a");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn silent_on_drop(mut self) -> Self {
+        self.is_silent = true;
+        self
     }
 
     /// Ends the stream, writes and flushes everything, and gives the writer back.
@@ -320,6 +344,7 @@ impl<W: Write, H: ErrorHandler> Drop for TranscodeWriter<W, H> {
         if let Err(error) = finished
             && has_taken
             && !self.has_told
+            && !self.is_silent
             && !(self.has_told_end && self.sink.is_end(&error))
             && !std::thread::panicking()
         {

@@ -27,7 +27,7 @@ use super::{OutputMark, Policy, SourceMark, State, Status};
 use crate::carry::{Carry, word};
 use crate::{Engine, Error, ErrorKind};
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Core {
     pub(crate) engine: Engine,
     pub(crate) from: Side,

@@ -15,7 +15,7 @@ use crate::{Engine, Error, ErrorKind, Lossy, output};
 type Convert<Done> = fn(Engine, &[u8], &mut [MaybeUninit<u8>]) -> Result<Done, Error>;
 
 /// What there is for a pair of encodings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Route {
     pub(crate) strict: Convert<usize>,
     /// U+FFFD for each sequence that cannot be converted. None if US-ASCII is one of the two.

@@ -1,5 +1,6 @@
 //! The transcoder as its users see it: typed slices, and the calls.
 
+use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -39,11 +40,29 @@ use crate::output::as_uninit;
 /// // The mark is kept, since UTF-8 may have one.
 /// assert_eq!(text, "\u{FEFF}añ😀".as_bytes());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Transcoder<U = u8, V = u8, H = ByPolicy> {
     pub(super) core: Core,
     pub(super) errors: H,
     pub(super) slices: PhantomData<fn(U) -> V>,
+}
+
+/// What it was told, and where it stands.
+impl<U, V, H: fmt::Debug> fmt::Debug for Transcoder<U, V, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let core = &self.core;
+        f.debug_struct("Transcoder")
+            .field("from", &core.from)
+            .field("to", &core.to)
+            .field("policy", &core.policy)
+            .field("errors", &self.errors)
+            .field("source_mark", &core.source_mark)
+            .field("output_mark", &core.output_mark)
+            .field("counting", &core.counting)
+            .field("backend", &core.engine.backend())
+            .field("state", &core.state)
+            .finish()
+    }
 }
 
 impl<U: StreamUnit, V: StreamUnit> Transcoder<U, V> {

@@ -30,7 +30,7 @@ pub(crate) type Whole =
     fn(&mut State, Engine, &[u8], &mut [MaybeUninit<u8>], &mut Option<Stopped>) -> Option<usize>;
 
 /// What a call begins with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Straight {
     /// Something else than text.
     No,

@@ -1,6 +1,6 @@
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 
-use codeunit::io::TranscodeReader;
+use codeunit::io::{LineReader, TranscodeReader, TranscodeWriter};
 use codeunit::{Encoding, Policy, StreamError, Transcoder};
 
 use crate::streams::{Act, Fail, Move, SCRIPTS, Scripted, is_passing, repeat};
@@ -48,6 +48,26 @@ fn read_to_end_gives_all_before_an_error() {
             assert_eq!(done.err().map(stream_error), error, "{case:?}");
         }
     }
+}
+
+/// 64 KiB of somebody's text, as numbers, belong into no log.
+#[test]
+fn debug_tells_how_much_there_is_and_not_what() {
+    let transcoder = || Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    let mut reader = TranscodeReader::new(io::repeat(b'z'), transcoder());
+    reader.read_exact(&mut [0; 5]).unwrap();
+    let mut writer = TranscodeWriter::new(io::sink(), transcoder());
+    writer.write_all(b"zzz").unwrap();
+    let mut lines = LineReader::new(&b"zz\nzz\n"[..], Encoding::Utf8);
+    assert_eq!(lines.next_line().unwrap(), Some("zz"));
+    let printed = [format!("{reader:?}"), format!("{writer:?}"), format!("{lines:?}")];
+    for (printed, wanted) in printed.iter().zip(["65531/65536", "3/65536", "text: 3"]) {
+        assert!(printed.contains(wanted) && printed.len() < 1000, "{printed}");
+        assert!(!printed.contains("zz") && !printed.contains("122"), "{printed}");
+    }
+    // The same wherever the program lies.
+    assert_eq!(format!("{:?}", transcoder()), format!("{:?}", transcoder()));
+    assert!(!printed.iter().any(|printed| printed.contains("0x")));
 }
 
 #[test]
