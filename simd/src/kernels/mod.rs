@@ -35,8 +35,6 @@ pub(crate) mod from_utf16;
 mod from_utf32;
 pub(crate) mod from_utf8;
 mod from_utf8_lossy;
-#[cfg(test)]
-mod lanes64;
 mod last_line;
 mod latin1;
 mod lossy_lengths_utf8;
