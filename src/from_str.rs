@@ -1,6 +1,6 @@
 //! From `&str`, which is well-formed UTF-8.
 
-use crate::encoding::{Latin1, Str, Utf16, Utf32};
+use crate::encoding::{Latin1, Str, Utf16, Utf16Be, Utf16Le, Utf32};
 use crate::{Error, Lossy, transcode, transcode_lossy};
 
 /// Converts a string to native UTF-16 code units and returns the number of code units written.
@@ -22,6 +22,48 @@ use crate::{Error, Lossy, transcode, transcode_lossy};
 #[inline]
 pub fn str_to_utf16(src: &str, dst: &mut [u16]) -> Result<usize, Error> {
     transcode::<Str, Utf16>(src, dst)
+}
+
+/// Converts a string to UTF-16LE bytes and returns the number of bytes written. Nothing is
+/// validated: the type of the source proves it. Unicode Standard 3.10, D97.
+///
+/// For `dst`, `2 * src.len()` bytes are always enough;
+/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
+///
+/// # Errors
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is
+/// no room.
+///
+/// ```
+/// let mut dst = [0; 16];
+/// let written = codeunit::str_to_utf16le("añ€", &mut dst)?;
+/// assert_eq!(&dst[..written], b"\x61\x00\xF1\x00\xAC\x20");
+/// # Ok::<(), codeunit::Error>(())
+/// ```
+#[inline]
+pub fn str_to_utf16le(src: &str, dst: &mut [u8]) -> Result<usize, Error> {
+    transcode::<Str, Utf16Le>(src, dst)
+}
+
+/// Converts a string to UTF-16BE bytes and returns the number of bytes written. Nothing is
+/// validated: the type of the source proves it. Unicode Standard 3.10, D96.
+///
+/// For `dst`, `2 * src.len()` bytes are always enough;
+/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
+///
+/// # Errors
+/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is
+/// no room.
+///
+/// ```
+/// let mut dst = [0; 16];
+/// let written = codeunit::str_to_utf16be("añ€", &mut dst)?;
+/// assert_eq!(&dst[..written], b"\x00\x61\x00\xF1\x20\xAC");
+/// # Ok::<(), codeunit::Error>(())
+/// ```
+#[inline]
+pub fn str_to_utf16be(src: &str, dst: &mut [u8]) -> Result<usize, Error> {
+    transcode::<Str, Utf16Be>(src, dst)
 }
 
 /// Converts a string to native UTF-32 code units and returns the number of code units written.

@@ -1,6 +1,6 @@
-//! Conversion from UTF-16: native code units, and the bytes of UTF-16LE and UTF-16BE.
+//! Conversion from native UTF-16 code units.
 
-use crate::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
+use crate::encoding::{Latin1, Utf8, Utf16, Utf32};
 use crate::{Error, Lossy, transcode, transcode_lossy};
 
 /// Converts native UTF-16 code units to UTF-8 and returns the number of bytes written. Unicode
@@ -43,94 +43,6 @@ pub fn utf16_to_utf8(src: &[u16], dst: &mut [u8]) -> Result<usize, Error> {
 #[inline]
 pub fn utf16_to_utf8_lossy(src: &[u16], dst: &mut [u8]) -> Result<Lossy, Error> {
     transcode_lossy::<Utf16, Utf8>(src, dst)
-}
-
-/// Converts UTF-16LE bytes to UTF-8 and returns the number of bytes written. Unicode Standard
-/// 3.10, D97.
-///
-/// For `dst`, `src.len() + src.len() / 2` bytes are always enough for whole code units, and 3
-/// more for a lossy odd last byte; [`transcoded_len`](crate::transcoded_len) tells the exact
-/// number.
-///
-/// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
-/// character for which there is no room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::utf16le_to_utf8(b"\x61\x00\xF1\x00\xAC\x20", &mut dst)?;
-/// assert_eq!(&dst[..written], "añ€".as_bytes());
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf16le_to_utf8(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Utf16Le, Utf8>(src, dst)
-}
-
-/// Converts UTF-16LE bytes to UTF-8 with U+FFFD for each maximal subpart that is ill-formed.
-/// Unicode Standard 3.9, D93b.
-///
-/// For `dst`, `src.len() + src.len() / 2` bytes are always enough for whole code units, and 3
-/// more for a lossy odd last byte; [`transcoded_len_lossy`](crate::transcoded_len_lossy) tells
-/// the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull).
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let done = codeunit::utf16le_to_utf8_lossy(b"\x61\x00\x00\xD8\x62\x00", &mut dst)?;
-/// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
-/// assert_eq!(done.replacements, 1);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf16le_to_utf8_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error> {
-    transcode_lossy::<Utf16Le, Utf8>(src, dst)
-}
-
-/// Converts UTF-16BE bytes to UTF-8 and returns the number of bytes written. Unicode Standard
-/// 3.10, D96.
-///
-/// For `dst`, `src.len() + src.len() / 2` bytes are always enough for whole code units, and 3
-/// more for a lossy odd last byte; [`transcoded_len`](crate::transcoded_len) tells the exact
-/// number.
-///
-/// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
-/// character for which there is no room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::utf16be_to_utf8(b"\x00\x61\x00\xF1\x20\xAC", &mut dst)?;
-/// assert_eq!(&dst[..written], "añ€".as_bytes());
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf16be_to_utf8(src: &[u8], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Utf16Be, Utf8>(src, dst)
-}
-
-/// Converts UTF-16BE bytes to UTF-8 with U+FFFD for each maximal subpart that is ill-formed.
-/// Unicode Standard 3.9, D93b.
-///
-/// For `dst`, `src.len() + src.len() / 2` bytes are always enough for whole code units, and 3
-/// more for a lossy odd last byte; [`transcoded_len_lossy`](crate::transcoded_len_lossy) tells
-/// the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull).
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let done = codeunit::utf16be_to_utf8_lossy(b"\x00\x61\xD8\x00\x00\x62", &mut dst)?;
-/// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
-/// assert_eq!(done.replacements, 1);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf16be_to_utf8_lossy(src: &[u8], dst: &mut [u8]) -> Result<Lossy, Error> {
-    transcode_lossy::<Utf16Be, Utf8>(src, dst)
 }
 
 /// Converts native UTF-16 code units to native UTF-32 code units and returns the number of code

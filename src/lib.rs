@@ -38,6 +38,7 @@
 //! | any source | it in a `Vec` or `String` | [`transcode_to_vec`], [`transcode_append`], [`transcode_to_string`] |
 //! | a damaged source | it with replacements | the same names with `_lossy` |
 //! | any source | the length of the result | `utf16_len_from_utf8` …, or [`transcoded_len`] |
+//! | a damaged source | the length of the result with replacements | `utf16_len_from_utf8_lossy` …, or [`transcoded_len_lossy`] |
 //! | its length alone | a length that is always enough for the result | [`max_transcoded_len`], [`max_transcoded_len_lossy`] |
 //! | any source | how many code points it has | `count_utf8` …, or [`count`] |
 //! | any source | how many lines it has | [`count_line_feeds`], [`count_line_feeds_utf8`] … |
@@ -102,6 +103,8 @@ pub mod encoding;
 mod engine;
 mod from_str;
 mod from_utf16;
+mod from_utf16_bytes;
+mod from_utf32;
 #[cfg(feature = "http-body")]
 pub mod http_body;
 pub mod index;
@@ -109,6 +112,7 @@ pub mod index;
 pub mod io;
 mod latin1;
 mod line_feeds;
+mod named_boundaries;
 mod output;
 mod scheme;
 mod stream;
@@ -130,8 +134,11 @@ pub use codeunit_simd::fallback::{Analysis, ByteOrder, Error, ErrorKind, Lossy};
 pub use engine::Engine;
 pub use from_str::*;
 pub use from_utf16::*;
+pub use from_utf16_bytes::*;
+pub use from_utf32::*;
 pub use latin1::*;
 pub use line_feeds::*;
+pub use named_boundaries::*;
 pub use scheme::*;
 pub use stream::*;
 #[cfg(feature = "alloc")]

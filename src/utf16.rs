@@ -2,7 +2,9 @@
 //! and UTF-16BE.
 
 use crate::encoding::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
-use crate::{Analysis, Engine, Error, analyze, count, transcoded_len, validate};
+use crate::{
+    Analysis, Engine, Error, analyze, count, transcoded_len, transcoded_len_lossy, validate,
+};
 
 /// Checks that native UTF-16 code units are well-formed. Unicode Standard 3.9, D91.
 ///
@@ -250,6 +252,48 @@ pub fn utf8_len_from_utf16le(src: &[u8]) -> usize {
 #[inline]
 pub fn utf8_len_from_utf16be(src: &[u8]) -> usize {
     transcoded_len::<Utf16Be, Utf8>(src)
+}
+
+/// The number of UTF-8 bytes that the lossy conversion of native UTF-16 code units writes, with
+/// those of U+FFFD for each maximal subpart that is ill-formed. Unicode Standard 3.9, D93b.
+///
+/// Exact for any source.
+///
+/// ```
+/// assert_eq!(codeunit::utf8_len_from_utf16_lossy(&[0x61, 0xD800, 0x62]), 5);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf8_len_from_utf16_lossy(src: &[u16]) -> usize {
+    transcoded_len_lossy::<Utf16, Utf8>(src)
+}
+
+/// The number of UTF-8 bytes that the lossy conversion of UTF-16LE bytes writes, with those of
+/// U+FFFD for each maximal subpart that is ill-formed. Unicode Standard 3.9, D93b.
+///
+/// Exact for any source.
+///
+/// ```
+/// assert_eq!(codeunit::utf8_len_from_utf16le_lossy(b"\x61\x00\x00\xD8\x62\x00"), 5);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf8_len_from_utf16le_lossy(src: &[u8]) -> usize {
+    transcoded_len_lossy::<Utf16Le, Utf8>(src)
+}
+
+/// The number of UTF-8 bytes that the lossy conversion of UTF-16BE bytes writes, with those of
+/// U+FFFD for each maximal subpart that is ill-formed. Unicode Standard 3.9, D93b.
+///
+/// Exact for any source.
+///
+/// ```
+/// assert_eq!(codeunit::utf8_len_from_utf16be_lossy(b"\x00\x61\xD8\x00\x00\x62"), 5);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf8_len_from_utf16be_lossy(src: &[u8]) -> usize {
+    transcoded_len_lossy::<Utf16Be, Utf8>(src)
 }
 
 /// The number of UTF-32 code units for native UTF-16 code units: the code units outside

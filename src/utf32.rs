@@ -1,10 +1,7 @@
-//! From UTF-32: native code units, the bytes of UTF-32LE and UTF-32BE, and `&[char]`.
+//! What UTF-32 is and how long, and its byte order: native code units, and the bytes of UTF-32LE and UTF-32BE.
 
-use crate::encoding::{Chars, Latin1, Utf8, Utf16, Utf32, Utf32Be, Utf32Le};
-use crate::{
-    Analysis, Engine, Error, Lossy, analyze, count, transcode, transcode_lossy, transcoded_len,
-    validate,
-};
+use crate::encoding::{Utf8, Utf16, Utf32, Utf32Be, Utf32Le};
+use crate::{Analysis, Engine, Error, analyze, count, transcoded_len, validate};
 
 /// Checks that native UTF-32 code units are well-formed. Unicode Standard 3.9, D90.
 ///
@@ -113,6 +110,28 @@ pub fn count_utf32(src: &[u32]) -> usize {
     count::<Utf32>(src)
 }
 
+/// The number of code points in UTF-32LE bytes: the whole code units.
+///
+/// ```
+/// assert_eq!(codeunit::count_utf32le(b"\x61\x00\x00\x00\xAC\x20\x00\x00"), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn count_utf32le(src: &[u8]) -> usize {
+    count::<Utf32Le>(src)
+}
+
+/// The number of code points in UTF-32BE bytes: the whole code units.
+///
+/// ```
+/// assert_eq!(codeunit::count_utf32be(b"\x00\x00\x00\x61\x00\x00\x20\xAC"), 2);
+/// ```
+#[must_use]
+#[inline]
+pub fn count_utf32be(src: &[u8]) -> usize {
+    count::<Utf32Be>(src)
+}
+
 /// The number of UTF-8 bytes for native UTF-32 code units: for each code unit 1 below 80, 2
 /// below 800, 3 below 10000, else 4.
 ///
@@ -128,6 +147,36 @@ pub fn utf8_len_from_utf32(src: &[u32]) -> usize {
     transcoded_len::<Utf32, Utf8>(src)
 }
 
+/// The number of UTF-8 bytes for UTF-32LE bytes: for each whole code unit 1 below 80, 2 below
+/// 800, 3 below 10000, else 4.
+///
+/// Exact for a well-formed source, and the value of that formula on every backend for any
+/// other.
+///
+/// ```
+/// assert_eq!(codeunit::utf8_len_from_utf32le(b"\x61\x00\x00\x00\xAC\x20\x00\x00"), 4);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf8_len_from_utf32le(src: &[u8]) -> usize {
+    transcoded_len::<Utf32Le, Utf8>(src)
+}
+
+/// The number of UTF-8 bytes for UTF-32BE bytes: for each whole code unit 1 below 80, 2 below
+/// 800, 3 below 10000, else 4.
+///
+/// Exact for a well-formed source, and the value of that formula on every backend for any
+/// other.
+///
+/// ```
+/// assert_eq!(codeunit::utf8_len_from_utf32be(b"\x00\x00\x00\x61\x00\x00\x20\xAC"), 4);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf8_len_from_utf32be(src: &[u8]) -> usize {
+    transcoded_len::<Utf32Be, Utf8>(src)
+}
+
 /// The number of UTF-16 code units for native UTF-32 code units: for each code unit 1 below
 /// 10000, else 2.
 ///
@@ -141,133 +190,6 @@ pub fn utf8_len_from_utf32(src: &[u32]) -> usize {
 #[inline]
 pub fn utf16_len_from_utf32(src: &[u32]) -> usize {
     transcoded_len::<Utf32, Utf16>(src)
-}
-
-/// Converts native UTF-32 code units to UTF-8 and returns the number of bytes written. Unicode
-/// Standard 3.9, D90.
-///
-/// For `dst`, `4 * src.len()` bytes are always enough;
-/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
-///
-/// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
-/// character for which there is no room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::utf32_to_utf8(&[0x61, 0xF1, 0x20AC], &mut dst)?;
-/// assert_eq!(&dst[..written], "añ€".as_bytes());
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_utf8(src: &[u32], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Utf32, Utf8>(src, dst)
-}
-
-/// Converts native UTF-32 code units to UTF-8 with U+FFFD for each maximal subpart that is
-/// ill-formed. Unicode Standard 3.9, D93b.
-///
-/// For `dst`, `4 * src.len()` bytes are always enough;
-/// [`transcoded_len_lossy`](crate::transcoded_len_lossy) tells the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull).
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
-/// assert_eq!(&dst[..done.written], "a\u{FFFD}b".as_bytes());
-/// assert_eq!(done.replacements, 1);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_utf8_lossy(src: &[u32], dst: &mut [u8]) -> Result<Lossy, Error> {
-    transcode_lossy::<Utf32, Utf8>(src, dst)
-}
-
-/// Converts native UTF-32 code units to native UTF-16 code units and returns the number of code
-/// units written. Unicode Standard 3.9, D90.
-///
-/// For `dst`, `2 * src.len()` code units are always enough;
-/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
-///
-/// # Errors
-/// The first ill-formed sequence, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
-/// character for which there is no room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::utf32_to_utf16(&[0x61, 0xF1, 0x20AC], &mut dst)?;
-/// assert_eq!(&dst[..written], &[0x61, 0xF1, 0x20AC]);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_utf16(src: &[u32], dst: &mut [u16]) -> Result<usize, Error> {
-    transcode::<Utf32, Utf16>(src, dst)
-}
-
-/// Converts native UTF-32 code units to native UTF-16 code units with U+FFFD for each maximal
-/// subpart that is ill-formed. Unicode Standard 3.9, D93b.
-///
-/// For `dst`, `2 * src.len()` code units are always enough;
-/// [`transcoded_len_lossy`](crate::transcoded_len_lossy) tells the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull).
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_utf16_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
-/// assert_eq!(&dst[..done.written], &[0x61, 0xFFFD, 0x62]);
-/// assert_eq!(done.replacements, 1);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_utf16_lossy(src: &[u32], dst: &mut [u16]) -> Result<Lossy, Error> {
-    transcode_lossy::<Utf32, Utf16>(src, dst)
-}
-
-/// Converts native UTF-32 code units to Latin-1 and returns the number of bytes written.
-/// Unicode Standard 3.9, D90.
-///
-/// For `dst`, `src.len()` bytes are always enough; [`transcoded_len`](crate::transcoded_len)
-/// tells the exact number.
-///
-/// # Errors
-/// The first ill-formed sequence, the first character above U+00FF, or
-/// [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
-/// room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::utf32_to_latin1(&[0x61, 0xF1], &mut dst)?;
-/// assert_eq!(&dst[..written], b"a\xF1");
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_latin1(src: &[u32], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Utf32, Latin1>(src, dst)
-}
-
-/// Converts native UTF-32 code units to Latin-1 with `?` for each maximal subpart that is
-/// ill-formed and for each character above U+00FF. Unicode Standard 3.9, D93b.
-///
-/// For `dst`, `src.len()` bytes are always enough;
-/// [`transcoded_len_lossy`](crate::transcoded_len_lossy) tells the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull).
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let done = codeunit::utf32_to_latin1_lossy(&[0x61, 0xD800, 0x62], &mut dst)?;
-/// assert_eq!(&dst[..done.written], b"a?b");
-/// assert_eq!(done.replacements, 1);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn utf32_to_latin1_lossy(src: &[u32], dst: &mut [u8]) -> Result<Lossy, Error> {
-    transcode_lossy::<Utf32, Latin1>(src, dst)
 }
 
 /// Puts the four bytes of each code unit of `src` in the opposite order into `dst`: UTF-32 of the other
@@ -318,67 +240,4 @@ pub fn swap_utf32_bytes(src: &[u8], dst: &mut [u8]) -> usize {
 #[inline]
 pub fn swap_utf32_bytes_in_place(bytes: &mut [u8]) {
     Engine::active().swap_utf32_bytes_in_place(bytes);
-}
-
-/// Converts scalar values to UTF-8 and returns the number of bytes written. Nothing is
-/// validated: the type of the source proves it. Unicode Standard 3.9, D92, Table 3-7.
-///
-/// For `dst`, `4 * src.len()` bytes are always enough;
-/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
-/// room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::chars_to_utf8(&['a', 'ñ', '€'], &mut dst)?;
-/// assert_eq!(&dst[..written], "añ€".as_bytes());
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn chars_to_utf8(src: &[char], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Chars, Utf8>(src, dst)
-}
-
-/// Converts scalar values to native UTF-16 code units and returns the number of code units
-/// written. Nothing is validated: the type of the source proves it. Unicode Standard 3.9, D91.
-///
-/// For `dst`, `2 * src.len()` code units are always enough;
-/// [`transcoded_len`](crate::transcoded_len) tells the exact number.
-///
-/// # Errors
-/// Only [`OutputFull`](crate::ErrorKind::OutputFull) at the first character for which there is no
-/// room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::chars_to_utf16(&['a', 'ñ', '€'], &mut dst)?;
-/// assert_eq!(&dst[..written], &[0x61, 0xF1, 0x20AC]);
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn chars_to_utf16(src: &[char], dst: &mut [u16]) -> Result<usize, Error> {
-    transcode::<Chars, Utf16>(src, dst)
-}
-
-/// Converts scalar values to Latin-1 and returns the number of bytes written. Nothing is
-/// validated: the type of the source proves it. Code points and bytes are the same numbers.
-///
-/// For `dst`, `src.len()` bytes are always enough; [`transcoded_len`](crate::transcoded_len)
-/// tells the exact number.
-///
-/// # Errors
-/// The first character above U+00FF, or [`OutputFull`](crate::ErrorKind::OutputFull) at the first
-/// character for which there is no room.
-///
-/// ```
-/// let mut dst = [0; 16];
-/// let written = codeunit::chars_to_latin1(&['a', 'ñ'], &mut dst)?;
-/// assert_eq!(&dst[..written], b"a\xF1");
-/// # Ok::<(), codeunit::Error>(())
-/// ```
-#[inline]
-pub fn chars_to_latin1(src: &[char], dst: &mut [u8]) -> Result<usize, Error> {
-    transcode::<Chars, Latin1>(src, dst)
 }

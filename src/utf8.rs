@@ -3,7 +3,7 @@
 use crate::encoding::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
 use crate::{
     Analysis, Engine, Error, Lossy, analyze, count, transcode, transcode_lossy, transcoded_len,
-    validate,
+    transcoded_len_lossy, validate,
 };
 
 /// Checks that UTF-8 is well-formed. Unicode Standard 3.9, D92, Table 3-7.
@@ -80,6 +80,20 @@ pub fn count_utf8(src: &[u8]) -> usize {
 #[inline]
 pub fn utf16_len_from_utf8(src: &[u8]) -> usize {
     transcoded_len::<Utf8, Utf16>(src)
+}
+
+/// The number of UTF-16 code units that the lossy conversion of UTF-8 writes, with those of
+/// U+FFFD for each maximal subpart that is ill-formed. Unicode Standard 3.9, D93b.
+///
+/// Exact for any source.
+///
+/// ```
+/// assert_eq!(codeunit::utf16_len_from_utf8_lossy(b"a\xF1\x80\x80b"), 3);
+/// ```
+#[must_use]
+#[inline]
+pub fn utf16_len_from_utf8_lossy(src: &[u8]) -> usize {
+    transcoded_len_lossy::<Utf8, Utf16>(src)
 }
 
 /// The number of UTF-32 code units for UTF-8: the bytes outside 80..BF.

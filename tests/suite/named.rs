@@ -73,21 +73,34 @@ strict! {
     utf8_to_utf32: Utf8 => Utf32;
     utf8_to_latin1: Utf8 => Latin1;
     str_to_utf16: Str => Utf16;
+    str_to_utf16le: Str => Utf16Le;
+    str_to_utf16be: Str => Utf16Be;
     str_to_utf32: Str => Utf32;
     str_to_latin1: Str => Latin1;
     utf16_to_utf8: Utf16 => Utf8;
     utf16le_to_utf8: Utf16Le => Utf8;
     utf16be_to_utf8: Utf16Be => Utf8;
+    utf16le_to_utf16: Utf16Le => Utf16;
+    utf16be_to_utf16: Utf16Be => Utf16;
     utf16_to_utf32: Utf16 => Utf32;
+    utf16le_to_utf32: Utf16Le => Utf32;
+    utf16be_to_utf32: Utf16Be => Utf32;
     utf16_to_latin1: Utf16 => Latin1;
+    utf16le_to_latin1: Utf16Le => Latin1;
+    utf16be_to_latin1: Utf16Be => Latin1;
     utf32_to_utf8: Utf32 => Utf8;
+    utf32le_to_utf8: Utf32Le => Utf8;
+    utf32be_to_utf8: Utf32Be => Utf8;
     utf32_to_utf16: Utf32 => Utf16;
     utf32_to_latin1: Utf32 => Latin1;
     chars_to_utf8: Chars => Utf8;
     chars_to_utf16: Chars => Utf16;
+    chars_to_utf32: Chars => Utf32;
     chars_to_latin1: Chars => Latin1;
     latin1_to_utf8: Latin1 => Utf8;
     latin1_to_utf16: Latin1 => Utf16;
+    latin1_to_utf16le: Latin1 => Utf16Le;
+    latin1_to_utf16be: Latin1 => Utf16Be;
     latin1_to_utf32: Latin1 => Utf32;
 }
 
@@ -102,11 +115,20 @@ lossy! {
     utf16_to_utf8_lossy: Utf16 => Utf8;
     utf16le_to_utf8_lossy: Utf16Le => Utf8;
     utf16be_to_utf8_lossy: Utf16Be => Utf8;
+    utf16le_to_utf16_lossy: Utf16Le => Utf16;
+    utf16be_to_utf16_lossy: Utf16Be => Utf16;
     utf16_to_utf32_lossy: Utf16 => Utf32;
+    utf16le_to_utf32_lossy: Utf16Le => Utf32;
+    utf16be_to_utf32_lossy: Utf16Be => Utf32;
     utf16_to_latin1_lossy: Utf16 => Latin1;
+    utf16le_to_latin1_lossy: Utf16Le => Latin1;
+    utf16be_to_latin1_lossy: Utf16Be => Latin1;
     utf32_to_utf8_lossy: Utf32 => Utf8;
+    utf32le_to_utf8_lossy: Utf32Le => Utf8;
+    utf32be_to_utf8_lossy: Utf32Be => Utf8;
     utf32_to_utf16_lossy: Utf32 => Utf16;
     utf32_to_latin1_lossy: Utf32 => Latin1;
+    chars_to_latin1_lossy: Chars => Latin1;
 }
 
 fn validations() {
@@ -212,9 +234,79 @@ fn lengths_and_counts() {
         utf8_len_from_utf16be: Utf16Be => Utf8;
         utf32_len_from_utf16: Utf16 => Utf32;
         count_utf32: Utf32 => Utf32;
+        count_utf32le: Utf32Le => Utf32;
+        count_utf32be: Utf32Be => Utf32;
         utf8_len_from_utf32: Utf32 => Utf8;
+        utf8_len_from_utf32le: Utf32Le => Utf8;
+        utf8_len_from_utf32be: Utf32Be => Utf8;
         utf16_len_from_utf32: Utf32 => Utf16;
         utf8_len_from_latin1: Latin1 => Utf8;
+    }
+}
+
+fn lossy_lengths() {
+    macro_rules! len {
+        ($($function:ident: $source:ident => $target:ident;)*) => {$(
+            for src in sources::<$source>() {
+                let mut output = Vec::new();
+                convert::<$target>(&$source::decode(&src), usize::MAX, Policy::Lossy, &mut output);
+                let got = codeunit::$function(&src);
+                assert_eq!(got, output.len(), "{}: {src:02X?}", stringify!($function));
+            }
+        )*};
+    }
+    len! {
+        utf16_len_from_utf8_lossy: Utf8 => Utf16;
+        utf8_len_from_utf16_lossy: Utf16 => Utf8;
+        utf8_len_from_utf16le_lossy: Utf16Le => Utf8;
+        utf8_len_from_utf16be_lossy: Utf16Be => Utf8;
+    }
+}
+
+/// The generic functions are held to the reference in `boundary`.
+fn boundaries() {
+    macro_rules! boundaries {
+        ($($source:ident: $floor:ident, $ceil:ident;)*) => {$(
+            for src in sources::<$source>() {
+                for index in 0..src.len() + 2 {
+                    let got = (codeunit::$floor(&src, index), codeunit::$ceil(&src, index));
+                    let floor = codeunit::floor_boundary::<$source>(&src, index);
+                    let ceil = codeunit::ceil_boundary::<$source>(&src, index);
+                    let names = (stringify!($floor), stringify!($ceil));
+                    assert_eq!(got, (floor, ceil), "{names:?} around {index}: {src:02X?}");
+                }
+            }
+        )*};
+    }
+    boundaries! {
+        Utf8: floor_boundary_utf8, ceil_boundary_utf8;
+        Utf16: floor_boundary_utf16, ceil_boundary_utf16;
+        Utf16Le: floor_boundary_utf16le, ceil_boundary_utf16le;
+        Utf16Be: floor_boundary_utf16be, ceil_boundary_utf16be;
+        Utf32Le: floor_boundary_utf32le, ceil_boundary_utf32le;
+        Utf32Be: floor_boundary_utf32be, ceil_boundary_utf32be;
+    }
+}
+
+fn complete_prefixes() {
+    macro_rules! prefixes {
+        ($($function:ident: $source:ident;)*) => {$(
+            for src in sources::<$source>() {
+                for len in 0..=src.len() {
+                    let got = codeunit::$function(&src[..len]);
+                    let generic = codeunit::complete_prefix_len::<$source>(&src[..len]);
+                    assert_eq!(got, generic, "{}: {:02X?}", stringify!($function), &src[..len]);
+                }
+            }
+        )*};
+    }
+    prefixes! {
+        complete_prefix_len_utf8: Utf8;
+        complete_prefix_len_utf16: Utf16;
+        complete_prefix_len_utf16le: Utf16Le;
+        complete_prefix_len_utf16be: Utf16Be;
+        complete_prefix_len_utf32le: Utf32Le;
+        complete_prefix_len_utf32be: Utf32Be;
     }
 }
 
@@ -295,6 +387,9 @@ pub(crate) const TESTS: &[Test] = tests![
     lossy_conversions,
     validations,
     lengths_and_counts,
+    lossy_lengths,
+    boundaries,
+    complete_prefixes,
     line_feeds,
     analyses,
     ascii_and_swap,
