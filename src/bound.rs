@@ -1,6 +1,6 @@
 //! Room that is enough for any source of a length, without a look at it.
 
-use codeunit_simd::fallback::form::{Source as _, Target as _};
+use codeunit_simd::fallback::form::{self, Source as _, Target as _};
 
 use crate::encoding::{Target, TranscodeTo};
 
@@ -27,10 +27,14 @@ use crate::encoding::{Target, TranscodeTo};
 /// assert_eq!(codeunit::transcode::<Utf16, Utf8>(&src, &mut room), Ok(6));
 /// assert_eq!(max_transcoded_len::<Utf8, Utf16Le>(10), 20);
 /// assert_eq!(max_transcoded_len::<Utf16Le, Utf8>(11), 15);
+///
+/// // A constant can be made of it.
+/// const LEN: usize = max_transcoded_len::<Utf16, Utf8>(256);
+/// assert_eq!([0; LEN].len(), 768);
 /// ```
 #[must_use]
-pub fn max_transcoded_len<S: TranscodeTo<T>, T: Target>(len: usize) -> usize {
-    most::<T>(len / usize::from(S::SCALE), T::Form::units(S::Form::WIDEST), 0)
+pub const fn max_transcoded_len<S: TranscodeTo<T>, T: Target>(len: usize) -> usize {
+    most::<T>(len / S::SCALE as usize, units::<T::Form>(S::Form::WIDEST), 0)
 }
 
 /// [`max_transcoded_len`] of [`transcode_lossy`](crate::transcode_lossy), with its replacements: of `n` bytes of UTF-8 that are
@@ -45,15 +49,26 @@ pub fn max_transcoded_len<S: TranscodeTo<T>, T: Target>(len: usize) -> usize {
 /// assert_eq!(max_transcoded_len_lossy::<Utf16Le, Utf8>(11), 18);
 /// ```
 #[must_use]
-pub fn max_transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(len: usize) -> usize {
-    let scale = usize::from(S::SCALE);
-    let replacement = T::Form::units(T::Form::REPLACEMENT);
-    let widest = T::Form::units(S::Form::WIDEST);
-    let widest = if S::Form::CAN_BE_ILL_FORMED { widest.max(replacement) } else { widest };
+pub const fn max_transcoded_len_lossy<S: TranscodeTo<T>, T: Target>(len: usize) -> usize {
+    let scale = S::SCALE as usize;
+    let replacement = units::<T::Form>(T::Form::REPLACEMENT);
+    let mut widest = units::<T::Form>(S::Form::WIDEST);
+    if S::Form::CAN_BE_ILL_FORMED && widest < replacement {
+        widest = replacement;
+    }
     most::<T>(len / scale, widest, if len.is_multiple_of(scale) { 0 } else { replacement })
 }
 
 /// So many code units of the source with so many of the output each, and some more, in elements of the output.
-fn most<T: Target>(units: usize, each: usize, more: usize) -> usize {
-    units.saturating_mul(each).saturating_add(more).saturating_mul(T::SCALE.into())
+const fn most<T: Target>(units: usize, each: usize, more: usize) -> usize {
+    units.saturating_mul(each).saturating_add(more).saturating_mul(T::SCALE as usize)
+}
+
+/// The code units of a scalar value, as [`form::Target::units`], which no constant can call.
+const fn units<F: form::Target>(c: u32) -> usize {
+    let mut units = 1;
+    while units <= F::LONGER_FROM.len() && c >= F::LONGER_FROM[units - 1] {
+        units += 1;
+    }
+    units
 }

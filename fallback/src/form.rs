@@ -170,6 +170,9 @@ pub trait Target: Copy {
     /// Whether this is UTF-8.
     const IS_UTF8: bool = false;
 
+    /// The scalar values from which on there is one more code unit: what [`Self::units`] counts, as a constant.
+    const LONGER_FROM: &'static [u32] = &[];
+
     /// Stands for an ill-formed sequence: U+FFFD, or `?` where the target has no U+FFFD.
     const REPLACEMENT: u32 = 0xFFFD;
 

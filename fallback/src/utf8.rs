@@ -262,6 +262,7 @@ impl Target for Utf8 {
     type Unit = u8;
 
     const SINGLES: u32 = 0x80;
+    const LONGER_FROM: &'static [u32] = &[0x80, 0x800, 0x1_0000];
     const IS_UTF8: bool = true;
 
     #[inline(always)]

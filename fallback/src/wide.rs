@@ -197,6 +197,7 @@ impl Target for Utf16 {
     type Unit = [u8; 2];
 
     const SINGLES: u32 = 0x1_0000;
+    const LONGER_FROM: &'static [u32] = &[0x1_0000];
     const IS_WIDE: bool = true;
 
     #[inline(always)]

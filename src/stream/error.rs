@@ -35,7 +35,12 @@ pub struct StreamError {
 
 impl StreamError {
     /// An error at `offset`, of which these bytes are known: at most four.
-    pub(crate) fn new(kind: ErrorKind, offset: u64, error_len: Option<u8>, known: &[u8]) -> Self {
+    pub(crate) const fn new(
+        kind: ErrorKind,
+        offset: u64,
+        error_len: Option<u8>,
+        known: &[u8],
+    ) -> Self {
         // By their number, which is small: a copy of unknown length is a call.
         let bytes = match *known {
             [] => [0; 4],

@@ -31,10 +31,14 @@ impl<const N: usize> Report<N> {
     /// An empty report.
     ///
     /// ```
-    /// assert_eq!(codeunit::Report::<8>::new().errors(), []);
+    /// use codeunit::Report;
+    /// use std::sync::Mutex;
+    ///
+    /// static FIRST: Mutex<Report<8>> = Mutex::new(Report::new());
+    /// assert_eq!(FIRST.lock().unwrap().errors(), []);
     /// ```
     #[must_use]
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         let none = StreamError::new(crate::ErrorKind::Incomplete, 0, None, &[]);
         Self { errors: [none; N], total: 0 }
     }
