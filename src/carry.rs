@@ -2,7 +2,7 @@
 
 /// At most three bytes, zeros behind them, and how many they are; in one word, so that what the next chunk loads is what this
 /// one has stored. Parts that are stored one by one and loaded two at a time have to be in the cache first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(align(4))]
 pub(crate) struct Carry([u8; 4]);
 

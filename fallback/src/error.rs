@@ -282,6 +282,23 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
+/// Of [`InvalidData`](std::io::ErrorKind::InvalidData), with the error in it.
+///
+/// ```
+/// fn name(field: &[u8]) -> std::io::Result<&str> {
+///     Ok(codeunit::from_utf8(field)?)
+/// }
+/// let error = name(b"a\xFF").unwrap_err();
+/// assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+/// assert_eq!(error.downcast::<codeunit::Error>().unwrap().valid_up_to(), 1);
+/// ```
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        Self::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
+
 /// What a lossy conversion did.
 ///
 /// ```

@@ -15,6 +15,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 mod analyze;
 mod automaton;
 mod chars;

@@ -1,3 +1,4 @@
+use core::fmt;
 use core::mem::MaybeUninit;
 
 /// The order in which the bytes of a 16- or 32-bit code unit are stored (Unicode Standard 3.10).
@@ -5,6 +6,7 @@ use core::mem::MaybeUninit;
 /// ```
 /// use codeunit::{ByteOrder, Encoding};
 /// assert_eq!(Encoding::Utf32Le.byte_order(), Some(ByteOrder::Little));
+/// assert_eq!(ByteOrder::Little.to_string(), "little-endian");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
@@ -61,6 +63,15 @@ impl ByteOrder {
             Self::Little => unit.to_le_bytes(),
             Self::Big => unit.to_be_bytes(),
         }
+    }
+}
+
+impl fmt::Display for ByteOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Little => "little-endian",
+            Self::Big => "big-endian",
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{ByPolicy, Encoding, ErrorHandler, Policy, StreamError, Transcoder};
 const PIECE: usize = 16 * 1024;
 
 /// The half of a reader of lines that does no input: bytes of the source in, lines out.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LineSource<H> {
     transcoder: Transcoder<u8, u8, H>,
     pub(crate) splitter: Splitter,
@@ -76,6 +76,7 @@ impl<H: ErrorHandler> LineSource<H> {
 }
 
 /// Text that was converted, and the lines in it.
+#[derive(Clone)]
 pub(crate) struct Splitter {
     text: String,
     /// Where the next line begins.

@@ -59,7 +59,7 @@ pub use writer::TranscodeWriter;
 
 use std::io;
 
-use crate::StreamError;
+use crate::{InvalidState, StreamError};
 
 /// The size of a buffer where none is asked for, in bytes.
 pub(crate) const CAPACITY: usize = 64 * 1024;
@@ -70,6 +70,24 @@ pub(crate) const LEAST_CAPACITY: usize = 64;
 /// Of [`InvalidData`](io::ErrorKind::InvalidData), with the error in it.
 impl From<StreamError> for io::Error {
     fn from(error: StreamError) -> Self {
+        Self::new(io::ErrorKind::InvalidData, error)
+    }
+}
+
+/// Of [`InvalidData`](io::ErrorKind::InvalidData), with the error in it.
+///
+/// ```
+/// use codeunit::{Encoding, InvalidState, Policy, State, Transcoder};
+///
+/// fn resume(state: State) -> std::io::Result<Transcoder> {
+///     Ok(Transcoder::new(Encoding::Ascii, Encoding::Utf8, Policy::Strict).resume(state)?)
+/// }
+/// let mut utf8 = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+/// utf8.push(b"\xE2\x82", &mut [0; 8]);
+/// assert!(resume(utf8.state()).unwrap_err().downcast::<InvalidState>().is_ok());
+/// ```
+impl From<InvalidState> for io::Error {
+    fn from(error: InvalidState) -> Self {
         Self::new(io::ErrorKind::InvalidData, error)
     }
 }

@@ -1,3 +1,5 @@
+use core::fmt;
+
 use super::Encoding;
 
 /// A byte order mark: U+FEFF as the first bytes of a source, in one of five encodings (Unicode Standard
@@ -12,6 +14,8 @@ use super::Encoding;
 /// let mark = ByteOrderMark::detect(b"\xEF\xBB\xBFtext").at_end();
 /// assert_eq!(mark, Some(ByteOrderMark::Utf8));
 /// assert_eq!(mark.map(ByteOrderMark::encoding), Some(Encoding::Utf8));
+/// // It is shown by the name of the encoding.
+/// assert_eq!(ByteOrderMark::Utf16Le.to_string(), "UTF-16LE");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -151,6 +155,13 @@ impl ByteOrderMark {
             Self::Utf32Be => Encoding::Utf32Be,
             Self::Utf32Le => Encoding::Utf32Le,
         }
+    }
+}
+
+/// The [name](Encoding::name) of its [encoding](ByteOrderMark::encoding).
+impl fmt::Display for ByteOrderMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.encoding().name())
     }
 }
 

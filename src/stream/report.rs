@@ -21,7 +21,7 @@ use super::StreamError;
 /// let position = second.position().unwrap();
 /// assert_eq!((second.offset(), position.line, position.column), (4, 2, 2));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Report<const N: usize> {
     errors: [StreamError; N],
     total: u64,

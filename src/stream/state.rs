@@ -47,7 +47,7 @@ impl core::fmt::Display for Position {
 /// let step = second.push(b"\xAC", &mut dst);
 /// assert_eq!(&dst[..step.written], b"\xAC\x20");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "super::saved::Saved", into = "super::saved::Saved"))]
 pub struct State {
@@ -68,7 +68,7 @@ pub struct State {
 }
 
 /// What is to be done next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Stage {
     /// The source may begin with a byte order mark.
@@ -82,7 +82,7 @@ pub(super) enum Stage {
 }
 
 /// Output for which there was no room yet, in place of a sequence that is done with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Pending {
     Char(char),

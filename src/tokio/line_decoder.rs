@@ -40,7 +40,7 @@ use crate::{ByPolicy, Encoding, ErrorHandler, Transcoder};
 /// assert_eq!(lines.next().await.transpose()?, None);
 /// # Ok::<(), std::io::Error>(()) }).unwrap();
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LineDecoder<H = ByPolicy> {
     source: LineSource<H>,
     /// What is too long is counted, in place of an error.

@@ -1,5 +1,7 @@
 //! Which backends there are, and which the machine can run.
 
+use core::fmt;
+
 use super::{array, avx2, avx512, neon, simd128, sse41};
 use crate::Kernels;
 use crate::table::Functions;
@@ -40,6 +42,7 @@ macro_rules! backends {
             ///
             /// ```
             /// assert_eq!(codeunit::Backend::Avx2.name(), "avx2");
+            /// assert_eq!(codeunit::Backend::Avx2.to_string(), "avx2");
             /// ```
             #[must_use]
             pub const fn name(self) -> &'static str {
@@ -115,6 +118,13 @@ backends! {
     /// The kernels over plain arrays, on every machine, with the feature `array`: for checkers, and for what
     /// has no vectors of its own to test. Never chosen.
     Array "array" array;
+}
+
+/// Its [name](Backend::name).
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 mod scalar {
