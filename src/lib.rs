@@ -30,7 +30,7 @@
 //! | you have | you want | function |
 //! |---|---|---|
 //! | bytes | `&str`, `String` | [`from_utf8`], [`from_utf8_lossy`], [`from_utf16le`], [`from_utf16be`] |
-//! | `&[u16]` | `String` | [`from_utf16`], [`from_utf16_lossy`] |
+//! | `&[u16]` | `String` | [`from_utf16`](fn@from_utf16), [`from_utf16_lossy`] |
 //! | any source | to know whether it is well-formed | `validate_utf8` …, or [`validate`] |
 //! | any source | that, and its length in every form, in one call | `analyze_utf8` …, or [`analyze`] |
 //! | any source | it in a slice of yours | `utf8_to_utf16` …, or [`transcode()`] |
@@ -88,6 +88,13 @@
 //! A program has the kernels of what it calls. Whoever builds it can leave out backends of x86, in `RUSTFLAGS`:
 //! `--cfg codeunit_without="avx512"`, and likewise `"avx2"`, with which goes AVX-512, and `"sse41"`.
 #![no_std]
+#![cfg_attr(
+    not(feature = "std"),
+    allow(
+        rustdoc::broken_intra_doc_links,
+        reason = "links to what takes `std` or an allocator have nowhere to go"
+    )
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
