@@ -88,6 +88,7 @@
 //! A program has the kernels of what it calls. Whoever builds it can leave out backends of x86, in `RUSTFLAGS`:
 //! `--cfg codeunit_without="avx512"`, and likewise `"avx2"`, with which goes AVX-512, and `"sse41"`.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "std"),
     allow(
