@@ -16,7 +16,9 @@
 //! * Between CR and LF, where no line has a column, it means the place before CR.
 //!
 //! So every function has an answer for every `usize`, and nothing panics. UTF-16 that is not well-formed is counted
-//! by the formulas of [`count_utf16`](crate::count_utf16) and [`utf8_len_from_utf16`](crate::utf8_len_from_utf16).
+//! by the formulas of [`count_utf16`](crate::count_utf16) and [`utf8_len_from_utf16`](crate::utf8_len_from_utf16). There an
+//! unpaired low surrogate counts for no code point, so that several boundaries have one number in code points. Of them
+//! [`convert`] and [`offset`] find the last: that before the next unit that counts, or the end.
 //!
 //! ```
 //! use codeunit::index::{self, LineEnds, Position, Unit};
@@ -86,6 +88,8 @@ pub fn count<T: Text + ?Sized>(text: &T, unit: Unit) -> usize {
 ///
 /// let units: Vec<u16> = "añ€😀b".encode_utf16().collect();
 /// assert_eq!(convert(&units[..], 10, Unit::Utf8, Unit::Utf16), 5);
+/// // An unpaired low surrogate counts for no code point: of the boundaries 1 and 2 the last.
+/// assert_eq!(convert(&[0x61, 0xDC00, 0x62][..], 1, Unit::CodePoint, Unit::Utf16), 2);
 /// ```
 #[must_use]
 #[inline]

@@ -13,6 +13,11 @@ use crate::{ByPolicy, Encoding, ErrorHandler, StreamError, Transcoder};
 /// looked for in the converted text, so that a byte 0A inside a code unit of UTF-16 ends none, and no
 /// character is cut. By default the ends are not part of the lines, as in [`BufRead::lines`].
 ///
+/// The end of `inner` is the end of the text, also of a file that grows: a last line without its end is given there, a
+/// sequence that is cut is [`Incomplete`](crate::ErrorKind::Incomplete), and after `None` nothing more is read. Who follows
+/// a file appends what has come to a string ([`Transcoder::extend_string`]) and takes whole lines out of it; the second
+/// example shows it.
+///
 /// The buffer holds the longest line and up to 64 KiB. So that a source without line ends does not fill
 /// the memory, a line can be limited ([`max_len`](Self::max_len)).
 ///
@@ -27,6 +32,23 @@ use crate::{ByPolicy, Encoding, ErrorHandler, StreamError, Transcoder};
 /// assert_eq!(reader.next_line()?, Some("\u{0A0A}"));
 /// assert_eq!(reader.next_line()?, None);
 /// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// A file that grows, which has no end yet:
+///
+/// ```
+/// use codeunit::{Encoding, Policy, Transcoder, encoding};
+///
+/// let mut transcoder = Transcoder::new(Encoding::Utf8, encoding::Utf8, Policy::Strict);
+/// let (mut text, mut lines) = (String::new(), Vec::new());
+/// for came in [&b"a\nb\xE2\x82"[..], b"\xAC\nc"] {
+///     transcoder.extend_string(came, &mut text)?;
+///     while let Some(end) = text.find('\n') {
+///         lines.push(text.drain(..=end).collect::<String>());
+///     }
+/// }
+/// assert_eq!((&lines[..], text.as_str()), (&["a\n".into(), "b€\n".into()][..], "c"));
+/// # Ok::<(), codeunit::StreamError>(())
 /// ```
 #[derive(Debug)]
 pub struct LineReader<R, H = ByPolicy> {
@@ -102,14 +124,35 @@ impl<R, H: ErrorHandler> LineReader<R, H> {
         self
     }
 
-    /// The beginning of a line of which the rest was not read, because of an error for example.
+    /// The text that was converted and not yet given: whole lines, if there are more in what was read, and the beginning
+    /// of one of which the rest was not read. Behind an error it is what stands before that in its line.
+    ///
+    /// To go on later it is kept with the [`state`](Transcoder::state) of the transcoder: the source goes on at
+    /// [`State::read`](crate::State::read), and what is converted then comes behind this text. A line that is too long and
+    /// not yet at its end is not in it.
     ///
     /// ```
-    /// use codeunit::Encoding;
     /// use codeunit::io::LineReader;
+    /// use codeunit::{Encoding, Policy, Transcoder, encoding};
+    ///
     /// let mut reader = LineReader::new(&b"ab\xFF\n"[..], Encoding::Utf8);
     /// assert!(reader.next_line().is_err());
     /// assert_eq!(reader.unfinished_line(), "ab");
+    ///
+    /// // The euro sign is cut.
+    /// let log = b"a\nb\nc\xE2\x82\xAC\n";
+    /// let mut reader = LineReader::new(&log[..6], Encoding::Utf8);
+    /// assert_eq!(reader.next_line()?, Some("a"));
+    /// let (state, mut text) = (reader.transcoder().state(), reader.unfinished_line().to_owned());
+    /// assert_eq!((state.read(), text.as_str()), (6, "b\nc"));
+    ///
+    /// // Later.
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf8, encoding::Utf8, Policy::Strict).resume(state)?;
+    /// transcoder.extend_string(&log[6..], &mut text)?;
+    /// transcoder.extend_string_finish(&mut text)?;
+    /// assert!(text.lines().eq(["b", "c€"]));
+    /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
     pub fn unfinished_line(&self) -> &str {
@@ -169,7 +212,7 @@ impl<R, H: ErrorHandler> LineReader<R, H> {
 }
 
 impl<R: BufRead, H: ErrorHandler> LineReader<R, H> {
-    /// The next line, in the buffer of the reader; `None` at the end.
+    /// The next line, in the buffer of the reader; `None` at the end, and ever after.
     ///
     /// # Errors
     /// Those of the [module](super), and [`LineTooLong`](super::LineTooLong). The lines before a sequence that

@@ -133,6 +133,7 @@ impl Decision {
     ///         .source_mark(decision.source_mark())
     ///         .output_mark(mark);
     ///     transcoder.extend_string(src, &mut utf8)?;
+    ///     transcoder.extend_string_finish(&mut utf8)?;
     ///     assert_eq!(utf8, text);
     /// }
     /// # Ok::<(), codeunit::StreamError>(())

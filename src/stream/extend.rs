@@ -14,6 +14,9 @@ const MORE: usize = 64;
 impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// Appends the conversion of a chunk to a vector.
     ///
+    /// A sequence that its end cuts is no error, as more chunks may follow: that the last one was cut only
+    /// [`extend_finish`](Self::extend_finish) tells.
+    ///
     /// # Errors
     /// The error at which the stream ends, with [`Policy::Strict`](crate::Policy::Strict). All before it is
     /// in `out`.
@@ -39,7 +42,8 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
         })
     }
 
-    /// Ends the stream and appends what is left of it to a vector.
+    /// Ends the stream and appends what is left of it to a vector. A sequence that was cut is
+    /// [`Incomplete`](crate::ErrorKind::Incomplete), and goes by the policy.
     ///
     /// # Errors
     /// As [`extend`](Self::extend), whose example shows it.
@@ -53,6 +57,9 @@ impl<U: StreamUnit, H: ErrorHandler> Transcoder<U, u8, H> {
     ///
     /// Marks are as everywhere ([`OutputMark`](super::OutputMark)). To [`encoding::Utf8`](crate::encoding::Utf8) no mark is
     /// written at all, which is what most strings want that are no files.
+    ///
+    /// A sequence that the end of the chunk cuts is no error, as more chunks may follow: that the last one was cut only
+    /// [`extend_string_finish`](Self::extend_string_finish) tells.
     ///
     /// # Errors
     /// The error at which the stream ends, with [`Policy::Strict`](crate::Policy::Strict). All before it is
@@ -77,7 +84,8 @@ impl<U: StreamUnit, H: ErrorHandler> Transcoder<U, u8, H> {
         self.extend(src, bytes_of(out))
     }
 
-    /// Ends the stream and appends what is left of it to a string.
+    /// Ends the stream and appends what is left of it to a string. A sequence that was cut is
+    /// [`Incomplete`](crate::ErrorKind::Incomplete), and goes by the policy.
     ///
     /// # Errors
     /// As [`extend_string`](Self::extend_string), whose example shows it.

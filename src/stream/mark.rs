@@ -58,13 +58,15 @@ impl SourceMark {
 ///     let mut text = Vec::new();
 ///     let transcoder = Transcoder::new(from, Encoding::Utf8, Policy::Strict);
 ///     let mut transcoder = transcoder.source_mark(mark).output_mark(OutputMark::None);
-///     transcoder.extend(b"\xFF\xFEa\0", &mut text).map(|()| text)
+///     transcoder.extend(b"\xFF\xFEa\0", &mut text)?;
+///     transcoder.extend_finish(&mut text).map(|()| text)
 /// };
-/// assert_eq!(utf8(Encoding::Utf16, SourceMark::ByScheme).unwrap(), b"a");
-/// assert_eq!(utf8(Encoding::Utf16Le, SourceMark::Mark).unwrap(), b"a");
+/// assert_eq!(utf8(Encoding::Utf16, SourceMark::ByScheme)?, b"a");
+/// assert_eq!(utf8(Encoding::Utf16Le, SourceMark::Mark)?, b"a");
 /// // A character of the text, and a mark before it.
-/// let text = utf8(Encoding::Utf16Le, SourceMark::ByScheme).unwrap();
+/// let text = utf8(Encoding::Utf16Le, SourceMark::ByScheme)?;
 /// assert_eq!(text, "\u{FEFF}\u{FEFF}a".as_bytes());
+/// # Ok::<(), codeunit::StreamError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -75,5 +75,8 @@ pub enum Status {
     /// There is no room for the next character.
     OutputFull,
     /// A sequence cannot be converted, and the policy is to stop there.
+    ///
+    /// The output is the conversion of what stands before it, and nothing is written any more. To ISO-2022-JP, of the
+    /// feature `legacy`, so the return to ASCII is missing with which [`Transcoder::finish`] ends a stream.
     IllFormed(StreamError),
 }

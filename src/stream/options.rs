@@ -104,8 +104,11 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
     /// let mut text = Vec::new();
     /// let transcoder = Transcoder::new(Encoding::Utf16Le, Encoding::Latin1, Policy::Strict);
-    /// transcoder.source_mark(SourceMark::Mark).extend(b"\xFF\xFE\x61\x00", &mut text).unwrap();
+    /// let mut transcoder = transcoder.source_mark(SourceMark::Mark);
+    /// transcoder.extend(b"\xFF\xFE\x61\x00", &mut text)?;
+    /// transcoder.extend_finish(&mut text)?;
     /// assert_eq!(text, b"a");
+    /// # Ok::<(), codeunit::StreamError>(())
     /// ```
     #[must_use]
     pub const fn source_mark(mut self, mark: SourceMark) -> Self {
@@ -120,8 +123,11 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// use codeunit::{Encoding, OutputMark, Policy, Transcoder};
     /// let mut text = Vec::new();
     /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict);
-    /// transcoder.output_mark(OutputMark::Add).extend(b"a", &mut text).unwrap();
+    /// let mut transcoder = transcoder.output_mark(OutputMark::Add);
+    /// transcoder.extend(b"a", &mut text)?;
+    /// transcoder.extend_finish(&mut text)?;
     /// assert_eq!(text, b"\xFF\xFE\x61\x00");
+    /// # Ok::<(), codeunit::StreamError>(())
     /// ```
     #[must_use]
     pub const fn output_mark(mut self, mark: OutputMark) -> Self {

@@ -13,7 +13,8 @@
 /// let convert = |policy| {
 ///     let mut text = Vec::new();
 ///     let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, policy);
-///     transcoder.extend(b"a\xE2\x82b", &mut text).map(|()| text)
+///     transcoder.extend(b"a\xE2\x82b", &mut text)?;
+///     transcoder.extend_finish(&mut text).map(|()| text)
 /// };
 /// assert!(convert(Policy::Strict).is_err());
 /// assert_eq!(convert(Policy::Replace).unwrap(), "a\u{FFFD}b".as_bytes());

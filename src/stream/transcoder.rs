@@ -40,6 +40,45 @@ use crate::output::as_uninit;
 /// // The mark is kept, since UTF-8 may have one.
 /// assert_eq!(text, "\u{FEFF}añ😀".as_bytes());
 /// ```
+///
+/// # As `TextDecoder` of the Web
+///
+/// | option of the Encoding Standard of WHATWG | here |
+/// |---|---|
+/// | a label | [`WhatwgEncoding::for_label`](crate::WhatwgEncoding::for_label) |
+/// | `fatal: true`, `false` | [`Policy::Strict`], [`Policy::Replace`] |
+/// | `ignoreBOM: true` | the source is a type, such as [`encoding::Utf8`](crate::encoding::Utf8): a mark is text |
+/// | `ignoreBOM: false` | it is an [`Encoding`](crate::Encoding), with [`SourceMark::Mark`](crate::SourceMark::Mark): a mark is left out |
+/// | `stream: true` | [`extend`](Self::extend) |
+/// | `stream: false` | that, [`extend_finish`](Self::extend_finish) and [`reset`](Self::reset) |
+///
+/// The target is a type as well, so that no mark is written: [`encoding::Utf16`](crate::encoding::Utf16), which is what a
+/// string of JavaScript holds, or [`encoding::Utf8`](crate::encoding::Utf8).
+///
+/// ```
+/// use codeunit::encoding::{Utf8, Utf16};
+/// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
+///
+/// // new TextDecoder("utf-16le")
+/// let mut decoder = Transcoder::new(Encoding::Utf16Le, Utf16, Policy::Replace)
+///     .source_mark(SourceMark::Mark);
+/// let mut string = Vec::new();
+/// // decode(chunk, { stream: true })
+/// decoder.extend(b"\xFF\xFEa\0\x3D", &mut string)?;
+/// // decode(chunk)
+/// decoder.extend(b"\xD8", &mut string)?;
+/// decoder.extend_finish(&mut string)?;
+/// decoder.reset();
+/// assert_eq!(string, [0x61, 0xFFFD]);
+///
+/// // new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+/// let mut decoder = Transcoder::new(Utf8, Utf8, Policy::Strict);
+/// let mut string = String::new();
+/// decoder.extend_string(b"\xEF\xBB\xBFa", &mut string)?;
+/// decoder.extend_string_finish(&mut string)?;
+/// assert_eq!(string, "\u{FEFF}a");
+/// # Ok::<(), codeunit::StreamError>(())
+/// ```
 #[derive(Clone)]
 pub struct Transcoder<U = u8, V = u8, H = ByPolicy> {
     pub(super) core: Core,

@@ -149,7 +149,12 @@ impl<H: ErrorHandler> LineDecoder<H> {
         self.skipped
     }
 
-    /// The beginning of a line of which the rest was not read, because of an error for example.
+    /// The text that was converted and not yet given: whole lines, if there are more in what was converted, and the
+    /// beginning of one of which the rest was not. Behind an error it is what stands before that in its line.
+    ///
+    /// With the [`state`](Transcoder::state) of the transcoder it is what is kept to go on later, as of
+    /// [`LineReader::unfinished_line`](crate::io::LineReader::unfinished_line); what the
+    /// [buffer](tokio_util::codec::FramedRead::read_buffer) of a `FramedRead` holds has not been converted.
     ///
     /// ```
     /// use codeunit::Encoding;

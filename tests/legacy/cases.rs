@@ -103,6 +103,12 @@ fn iso_2022_jp_ends_as_it_began() {
     let text = "あ\u{1F600}\u{1B}い".as_bytes();
     let got = convert(new(Encoding::Utf8, to, Policy::Skip), text).unwrap();
     assert_eq!(got, b"\x1B$B$\"$$\x1B(B");
+    // An error ends the stream, and nothing is written behind what stands before it.
+    let mut transcoder = new(Encoding::Utf8, to, Policy::Strict);
+    let step = transcoder.push("あ\u{1F600}".as_bytes(), &mut dst);
+    assert_eq!(&dst[..step.written], b"\x1B$B$\"");
+    let end = transcoder.finish(&mut dst);
+    assert!(matches!((end.written, end.status), (0, Status::IllFormed(_))));
 }
 
 /// The useless one is in error, which is the first of the two.

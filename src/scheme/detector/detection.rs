@@ -82,9 +82,10 @@ impl Detected {
     /// let src = b"\xFE\xFF\0a";
     /// let Detection::Decided(detected) = Detector::new().push(src) else { panic!("a mark") };
     /// let mut latin1 = Vec::new();
-    /// Transcoder::new(detected.encoding, Encoding::Latin1, Policy::Strict)
-    ///     .source_mark(detected.source_mark())
-    ///     .extend(src, &mut latin1)?;
+    /// let mut transcoder = Transcoder::new(detected.encoding, Encoding::Latin1, Policy::Strict)
+    ///     .source_mark(detected.source_mark());
+    /// transcoder.extend(src, &mut latin1)?;
+    /// transcoder.extend_finish(&mut latin1)?;
     /// assert_eq!(latin1, b"a");
     /// # Ok::<(), codeunit::StreamError>(())
     /// ```
