@@ -24,7 +24,7 @@ use super::StreamError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Report<const N: usize> {
     errors: [StreamError; N],
-    total: u64,
+    pub(super) total: u64,
 }
 
 impl<const N: usize> Report<N> {
@@ -76,7 +76,33 @@ impl<const N: usize> Report<N> {
         self.total += errors as u64;
     }
 
-    pub(crate) fn record(&mut self, error: &StreamError) {
+    /// Takes in one error more: it is kept if there is room, and counted.
+    ///
+    /// It is for a function that chooses what is done with each error
+    /// ([`Transcoder::on_error`](super::Transcoder::on_error)) and reports them as well; a transcoder that
+    /// [has](super::Transcoder::reporting) the report calls it by itself.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, ErrorKind, Policy, Report, Transcoder};
+    ///
+    /// let mut report = Report::<8>::new();
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Latin1, Policy::Strict);
+    /// let mut transcoder = transcoder.on_error(|error| {
+    ///     report.record(error);
+    ///     match error.kind() {
+    ///         ErrorKind::NotRepresentable => Policy::Escape,
+    ///         _ => Policy::Skip,
+    ///     }
+    /// });
+    /// let mut text = Vec::new();
+    /// transcoder.extend("a€\u{3B1}".as_bytes(), &mut text)?;
+    /// transcoder.extend(b"\xFFb", &mut text)?;
+    /// drop(transcoder);
+    /// assert_eq!(text, br"a\u20AC\u03B1b");
+    /// assert_eq!((report.total(), report.errors()[2].offset()), (3, 6));
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    pub fn record(&mut self, error: &StreamError) {
         if let Ok(index) = usize::try_from(self.total)
             && let Some(place) = self.errors.get_mut(index)
         {
