@@ -55,7 +55,8 @@ mod growing {
     /// The vector of a string, for conversions to UTF-8 that append.
     pub(crate) fn bytes_of(text: &mut String) -> &mut Vec<u8> {
         // SAFETY: the only uses append a conversion to UTF-8, what was validated just before, or an escape that waits in a
-        // state, which is ASCII in any that `resume` takes: whole characters of well-formed UTF-8, and change nothing else.
+        // state, which is ASCII in any that `resume` takes: whole characters of well-formed UTF-8, and change nothing else;
+        // or they put a vector that was validated just before in the place of an empty one.
         unsafe { text.as_mut_vec() }
     }
 

@@ -2,6 +2,8 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::encoding::{Utf8, Utf16, Utf16Be, Utf16Le};
 use crate::output::bytes_of;
@@ -18,18 +20,110 @@ use crate::{Engine, Error, transcode_lossy_to_string, transcode_to_string};
 /// ```
 #[must_use]
 pub fn from_utf8_lossy(src: &[u8]) -> Cow<'_, str> {
+    lossy_from_utf8(src).0
+}
+
+/// The same, and the number of replacements.
+pub(crate) fn lossy_from_utf8(src: &[u8]) -> (Cow<'_, str>, u64) {
     let engine = Engine::active();
     let error = match engine.from_utf8(src) {
-        Ok(text) => return Cow::Borrowed(text),
+        Ok(text) => return (Cow::Borrowed(text), 0),
         Err(error) => error,
     };
     let (valid, rest) = src.split_at(error.valid_up_to());
     // A little more than the source, since a replacement is longer than what it stands for.
     let mut out = String::with_capacity(src.len() + src.len() / 16 + 16);
     bytes_of(&mut out).extend_from_slice(valid);
-    engine.transcode_lossy_append_string::<Utf8>(rest, &mut out);
-    Cow::Owned(out)
+    let done = engine.transcode_lossy_append_string::<Utf8>(rest, &mut out);
+    (Cow::Owned(out), done.replacements as u64)
 }
+
+/// The bytes as a string that owns them, if they are well-formed UTF-8: not copied, and validated once. As
+/// [`String::from_utf8`], at SIMD speed and with the reason in the error. Unicode Standard 3.9, D92, Table 3-7.
+///
+/// # Errors
+/// The first ill-formed sequence, as of [`from_utf8`](crate::from_utf8), and the bytes back.
+///
+/// ```
+/// assert_eq!(codeunit::from_utf8_owned(b"a\xC3\xB1".to_vec())?, "añ");
+///
+/// let error = codeunit::from_utf8_owned(b"a\xFF".to_vec()).unwrap_err();
+/// assert_eq!((error.error().valid_up_to(), error.into_bytes()), (1, b"a\xFF".to_vec()));
+/// # Ok::<(), codeunit::FromUtf8Error>(())
+/// ```
+pub fn from_utf8_owned(src: Vec<u8>) -> Result<String, FromUtf8Error> {
+    match Engine::active().from_utf8(&src) {
+        Ok(_) => {
+            let mut text = String::new();
+            *bytes_of(&mut text) = src;
+            Ok(text)
+        }
+        Err(error) => Err(FromUtf8Error { bytes: src, error }),
+    }
+}
+
+/// The bytes as a string that owns them, with U+FFFD for each maximal subpart that is ill-formed; not copied where nothing
+/// is. As [`from_utf8_lossy`], and `String::from_utf8_lossy_owned` of the standard library, which is not stable; Unicode
+/// Standard 3.9, D93b.
+///
+/// ```
+/// assert_eq!(codeunit::from_utf8_lossy_owned(b"a\xF1\x80\x80b".to_vec()), "a\u{FFFD}b");
+/// ```
+#[must_use]
+pub fn from_utf8_lossy_owned(src: Vec<u8>) -> String {
+    from_utf8_owned(src).unwrap_or_else(|error| from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The error of [`from_utf8_owned`]: where and why the bytes are no string, and the bytes. As
+/// [`std::string::FromUtf8Error`](alloc::string::FromUtf8Error).
+///
+/// ```
+/// let error = codeunit::from_utf8_owned(b"a\xFF".to_vec()).unwrap_err();
+/// assert_eq!(error.to_string(), "byte that begins no sequence at offset 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromUtf8Error {
+    bytes: Vec<u8>,
+    error: Error,
+}
+
+impl FromUtf8Error {
+    /// Where and why, in bytes.
+    ///
+    /// ```
+    /// let error = codeunit::from_utf8_owned(b"a\xE2\x82".to_vec()).unwrap_err();
+    /// assert_eq!(error.error().kind(), codeunit::ErrorKind::Incomplete);
+    /// ```
+    #[must_use]
+    pub const fn error(&self) -> Error {
+        self.error
+    }
+
+    /// The bytes, as they were.
+    ///
+    /// ```
+    /// let error = codeunit::from_utf8_owned(b"a\xFF".to_vec()).unwrap_err();
+    /// assert_eq!(error.as_bytes(), b"a\xFF");
+    /// ```
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The same vector back, as the example of [`from_utf8_owned`] has it.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+impl fmt::Display for FromUtf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for FromUtf8Error {}
 
 /// The native code units as a string. As [`String::from_utf16`], but the error tells where and why.
 /// Unicode Standard 3.9, D91.

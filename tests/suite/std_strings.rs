@@ -24,6 +24,27 @@ fn check_utf8(src: &[u8]) {
     assert_eq!(got, want, "{src:02X?}");
     let borrowed = |text: &Cow<'_, str>| matches!(text, Cow::Borrowed(_));
     assert_eq!(borrowed(&got), borrowed(&want), "{src:02X?}");
+    let owned = src.to_vec();
+    let at_owned = owned.as_ptr();
+    match (codeunit::from_utf8_owned(owned), String::from_utf8(src.to_vec())) {
+        (Ok(got), Ok(want)) => {
+            assert_eq!(got, want);
+            assert_eq!(got.as_ptr(), at_owned, "the same memory");
+        }
+        (Err(got), Err(want)) => {
+            assert_eq!(Err(got.error()), codeunit::from_utf8(src), "{src:02X?}");
+            assert_eq!(got.to_string(), got.error().to_string());
+            assert_eq!(got.as_bytes(), want.as_bytes());
+            let bytes = got.into_bytes();
+            assert_eq!((&*bytes, bytes.as_ptr()), (src, at_owned), "the same memory");
+        }
+        (got, want) => panic!("{got:?} for {want:?}: {src:02X?}"),
+    }
+    let owned = src.to_vec();
+    let at_owned = owned.as_ptr();
+    let got = codeunit::from_utf8_lossy_owned(owned);
+    assert_eq!(got, want, "{src:02X?}");
+    assert!(!borrowed(&want) || got.as_ptr() == at_owned, "not copied: {src:02X?}");
     for_each_backend(|engine| {
         assert_eq!(engine.from_utf8(src).ok(), std::str::from_utf8(src).ok(), "{src:02X?}");
         let mut out = String::from("é");
