@@ -158,6 +158,33 @@ impl Encoding {
         iana::look_up(label.as_ref())
     }
 
+    /// The encoding of this [`name`](Self::name), in whichever ASCII case, and of no other label. Nothing is trimmed.
+    ///
+    /// It is what a program has written down itself: in a file of settings, in a saved state. What somebody else calls an
+    /// encoding is a label: [`for_label`](Self::for_label). Every encoding has a name of its own, those of the feature
+    /// `legacy` too, which are only found with it; but a value that is made by hand of `encoding_rs`'s UTF-8, UTF-16LE or
+    /// UTF-16BE has the name of the one here, which is what is found.
+    ///
+    /// ```
+    /// use codeunit::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_name("utf-16le"), Some(Encoding::Utf16Le));
+    /// // An alias of ISO-8859-1, but not its name.
+    /// assert_eq!(Encoding::for_name("latin1"), None);
+    /// assert_eq!(Encoding::for_name("windows-1252").is_some(), cfg!(feature = "legacy"));
+    /// ```
+    #[must_use]
+    pub fn for_name(name: &str) -> Option<Self> {
+        let is_its_name = |encoding: &Self| encoding.name().eq_ignore_ascii_case(name);
+        let found = Self::ALL.iter().copied().find(is_its_name);
+        #[cfg(feature = "legacy")]
+        let found = found.or_else(|| {
+            let web = encoding_rs::Encoding::for_label(name.as_bytes());
+            web.map(Self::Legacy).filter(is_its_name)
+        });
+        found
+    }
+
     /// The bytes of a code unit: 1, 2 or 4. In encodings of the feature `legacy` a code unit is a byte, also where a
     /// value is made by hand of `encoding_rs`'s UTF-16LE.
     ///

@@ -13,6 +13,27 @@ fn every_encoding_is_found_by_its_name() {
 }
 
 #[test]
+fn names_go_there_and_back() {
+    for &encoding in Encoding::ALL {
+        let name = encoding.name();
+        for name in [name.to_owned(), name.to_lowercase(), name.to_uppercase()] {
+            assert_eq!(Encoding::for_name(&name), Some(encoding), "{name}");
+        }
+        for label in encoding.labels().skip(1) {
+            assert_eq!(Encoding::for_name(label), None, "{label}");
+        }
+        for other in
+            [format!(" {name}"), format!("{name}\n"), format!("{name}-"), name.replace('-', "")]
+        {
+            assert_eq!(Encoding::for_name(&other), None, "{other:?}");
+        }
+    }
+    for name in ["", "utf8", "unicode", "u\u{17F}-ascii", "sjis", "x-sjis"] {
+        assert_eq!(Encoding::for_name(name), None, "{name:?}");
+    }
+}
+
+#[test]
 fn iana_labels_have_no_case() {
     for (label, encoding) in [
         ("CSutf8", Encoding::Utf8),
