@@ -8,6 +8,7 @@ mod iana;
 mod mark;
 mod whatwg;
 mod whatwg_labels;
+mod whole;
 
 pub use decision::{DecidedBy, Decision, EncodingSources, Priority};
 pub use detector::{Confidence, Detected, Detection, Detector, Rejection};

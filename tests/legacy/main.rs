@@ -9,6 +9,7 @@ mod run;
 mod sources;
 mod splits;
 mod states;
+mod whole;
 
 use encoding_rs::Encoding as Web;
 

@@ -7,3 +7,4 @@ mod labels;
 mod marks;
 mod replacements;
 mod sources;
+mod whole;
