@@ -138,6 +138,8 @@ impl fmt::Display for ErrorKind {
 /// assert_eq!(error.to_string(), "unpaired high surrogate at offset 1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::saved::Saved"))]
 pub struct Error {
     kind: ErrorKind,
     error_len: Option<u8>,

@@ -30,6 +30,8 @@ mod lengths;
 mod order;
 mod pairs;
 mod repair;
+#[cfg(feature = "serde")]
+mod saved;
 mod singles;
 mod transcode;
 mod utf8;

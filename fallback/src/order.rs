@@ -9,6 +9,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(ByteOrder::Little.to_string(), "little-endian");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ByteOrder {
     /// Least significant byte first: the schemes UTF-16LE and UTF-32LE.
     Little,

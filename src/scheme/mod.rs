@@ -6,6 +6,8 @@ mod detector;
 mod encoding;
 mod iana;
 mod mark;
+#[cfg(feature = "serde")]
+mod saved;
 mod whatwg;
 mod whatwg_labels;
 mod whole;

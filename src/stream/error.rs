@@ -24,7 +24,6 @@ use crate::ErrorKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StreamError {
-    #[cfg_attr(feature = "serde", serde(with = "super::saved::kind"))]
     kind: ErrorKind,
     error_len: Option<u8>,
     bytes: [u8; 4],

@@ -21,6 +21,7 @@ use crate::{ByteOrderMark, MarkDetection};
 
 /// What an initial U+FEFF of the source is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SourceMark {
     /// A mark in UTF-8, UTF-16 and UTF-32 by name ([`Encoding`](crate::Encoding)), text everywhere else.
@@ -69,6 +70,7 @@ impl SourceMark {
 /// # Ok::<(), codeunit::StreamError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum OutputMark {
     /// No, but for a text that begins with U+FEFF.

@@ -23,6 +23,7 @@
 /// assert_eq!(convert(Policy::Escape).unwrap(), br"a\xE2\x82b");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Policy {
     /// The stream ends there, with an error.

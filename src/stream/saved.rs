@@ -1,12 +1,16 @@
 //! What is saved otherwise than it is kept.
 
+use core::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::state::{Pending, Stage};
-use super::{State, StreamError};
+use super::{Report, State, StreamError};
 use crate::ByteOrderMark;
 use crate::carry::Carry;
 
 /// A [`State`] by its parts.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
     carry: [u8; 3],
     carry_len: u8,
@@ -66,37 +70,64 @@ impl From<Saved> for State {
     }
 }
 
-/// An [`ErrorKind`](crate::ErrorKind) by its name.
-pub(super) mod kind {
-    use core::fmt;
-
-    use serde::{Deserializer, Serializer, de};
-
-    use crate::ErrorKind;
-
-    pub(in super::super) fn serialize<S: Serializer>(
-        kind: &ErrorKind,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(kind.name())
+/// The errors that it has, and the number of all.
+impl<const N: usize> Serialize for Report<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename = "Report")]
+        struct Saved<'a> {
+            errors: &'a [StreamError],
+            total: u64,
+        }
+        Saved { errors: self.errors(), total: self.total() }.serialize(serializer)
     }
+}
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<ErrorKind, D::Error> {
-        struct Name;
-        impl de::Visitor<'_> for Name {
-            type Value = ErrorKind;
+/// Also of one with room for another number of errors, if it has as many as this one would have.
+impl<'de, const N: usize> Deserialize<'de> for Report<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Report", deny_unknown_fields)]
+        struct Saved<const N: usize> {
+            errors: First<N>,
+            total: u64,
+        }
+        let Saved { errors: First(mut report), total } = Saved::<N>::deserialize(deserializer)?;
+        let kept = report.total();
+        // As in a state, so that nothing that is added to it overflows.
+        let is_possible = kept == total || kept < total && report.is_full() && total < 1 << 62;
+        if !is_possible {
+            return Err(de::Error::custom("no report has so many errors of so many"));
+        }
+        report.total = total;
+        Ok(report)
+    }
+}
+
+/// The errors of a report, at most as many as it has room for.
+struct First<const N: usize>(Report<N>);
+
+impl<'de, const N: usize> Deserialize<'de> for First<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Errors<const N: usize>;
+        impl<'de, const N: usize> de::Visitor<'de> for Errors<N> {
+            type Value = First<N>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a kind of error")
+                write!(f, "at most {N} errors")
             }
 
-            fn visit_str<E: de::Error>(self, name: &str) -> Result<ErrorKind, E> {
-                let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
-                kind.ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<First<N>, A::Error> {
+                let mut report = Report::new();
+                while let Some(error) = seq.next_element()? {
+                    if report.is_full() {
+                        return Err(de::Error::invalid_length(N + 1, &self));
+                    }
+                    report.record(&error);
+                }
+                Ok(First(report))
             }
         }
-        deserializer.deserialize_str(Name)
+        deserializer.deserialize_seq(Errors)
     }
 }

@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod corrupt;
+mod options;
 mod saved;
 mod states;
 mod validators;
