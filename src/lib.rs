@@ -30,6 +30,9 @@
 //! | you have | you want | function |
 //! |---|---|---|
 //! | bytes | `&str`, `String` | [`from_utf8`], [`from_utf8_lossy`], [`from_utf16le`], [`from_utf16be`] |
+//! | a `Vec<u8>` | it as a `String`, not copied | [`from_utf8_owned`], [`from_utf8_lossy_owned`] |
+//! | bytes in an [`Encoding`] known at run time | `String`, or to know them well-formed | [`Encoding::decode`], [`Encoding::decode_lossy`], [`Encoding::validate`] |
+//! | `&str` | bytes in an [`Encoding`] known at run time | [`Encoding::encode`], [`Encoding::encode_lossy`] |
 //! | `&[u16]` | `String` | [`from_utf16`](fn@from_utf16), [`from_utf16_lossy`] |
 //! | any source | to know whether it is well-formed | `validate_utf8` …, or [`validate`] |
 //! | any source | that, and its length in every form, in one call | `analyze_utf8` …, or [`analyze`] |
@@ -44,6 +47,7 @@
 //! | any source | how many lines it has | [`count_line_feeds`], [`count_line_feeds_utf8`] … |
 //! | bytes, UTF-16 | to know whether it is ASCII, and how far | [`is_ascii`], [`ascii_prefix_len`], [`is_ascii_utf16`] … |
 //! | a label | the encoding that it names | [`Encoding::for_label`], or [`WhatwgEncoding::for_label`] on the Web |
+//! | what [`Encoding::name`] gave | the encoding again | [`Encoding::for_name`] |
 //! | the first bytes | the byte order mark, or what to believe | [`ByteOrderMark::detect`], [`EncodingSources`] |
 //! | a `Read` | to read it in another encoding | [`io::TranscodeReader`] |
 //! | a `Write` | to write to it in another encoding | [`io::TranscodeWriter`] |
@@ -78,7 +82,10 @@
 //! * `legacy`: every other encoding of the Web as an [`Encoding`] at either end of a [`Transcoder`], and so of
 //!   [`io`], by way of UTF-8 and the crate `encoding_rs`. It needs neither `std` nor `alloc`.
 //! * `array`: the kernels over plain arrays as one more backend, for tests; it is never chosen.
-//! * `serde`: the state of a stream and its errors can be serialized, so that another process can go on with it.
+//! * `serde`: what a stream is told, where it stands and what is wrong in it can be serialized, so that another process can
+//!   go on with it; what is read is checked. [`Encoding`] (by its [name](Encoding::name)), [`Policy`], [`SourceMark`],
+//!   [`OutputMark`], [`ByteOrder`], [`ByteOrderMark`]; [`State`], [`Position`], [`Utf8Validator`], [`Utf16Validator`];
+//!   [`Error`], [`ErrorKind`], [`StreamError`], [`Report`].
 //! * `tokio`: `AsyncRead`, `AsyncWrite` and a decoder of lines, in the module `tokio`; no runtime. Includes `std`.
 //! * `http-body`: bodies that are validated or converted as their frames pass, in the module `http_body`. Includes
 //!   `std`.
