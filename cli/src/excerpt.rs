@@ -8,6 +8,10 @@ use crate::text::plain_transcoder;
 /// Bytes of the text before and behind an error that are looked at: whole code units.
 pub(crate) const CONTEXT: usize = 240;
 
+/// How many of them are decoded at first, and then if they do not fill the columns: an error may have as many others
+/// around it as there are bytes.
+const NEAR: [usize; 3] = [24, 96, CONTEXT];
+
 /// The most columns of a terminal before and behind an error.
 const COLUMNS: (usize, usize) = (44, 24);
 
@@ -63,19 +67,51 @@ impl Surroundings {
 
     /// The line, and another with carets under the error.
     pub(crate) fn render(&self, encoding: Encoding, error: &StreamError) -> String {
-        let mut before = &self.before[..];
-        if self.is_cut {
-            before = &before[cut_len(encoding, before)..];
-        }
-        let before = decoded(encoding, before, true);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let behind = decoded(encoding, &self.behind, false);
-        let rest = behind.split('\n').next().unwrap_or_default().trim_end_matches('\r');
-        let (line, rest) = (clean(line), clean(rest));
-        let (line, rest) = (last_columns(&line, COLUMNS.0), first_columns(&rest, COLUMNS.1));
+        let (line, rest) = (self.line_before(encoding), self.line_behind(encoding));
         let bad: String = error.bytes().iter().map(|byte| format!("\\x{byte:02X}")).collect();
         let (indent, carets) = (" ".repeat(line.width()), "^".repeat(bad.len()));
         format!("    {line}{bad}{rest}\n    {indent}{carets}")
+    }
+
+    fn line_before(&self, encoding: Encoding) -> String {
+        let text = &self.before[..];
+        // Of the encodings of the Web only the beginning tells where a character begins.
+        let is_found_anywhere = !matches!(encoding, Encoding::Legacy(_));
+        let near = NEAR.into_iter().filter(|&len| is_found_anywhere && len < text.len());
+        for len in near.chain([text.len()]) {
+            let mut part = &text[text.len() - len..];
+            let is_all = len == text.len();
+            if self.is_cut || !is_all {
+                part = &part[cut_len(encoding, part)..];
+            }
+            let part = decoded(encoding, part, true);
+            let line = clean(part.rsplit('\n').next().unwrap_or_default());
+            match last_columns(&line, COLUMNS.0) {
+                Some(line) => return format!("…{line}"),
+                None if is_all || part.contains('\n') => return line,
+                None => {}
+            }
+        }
+        String::new()
+    }
+
+    fn line_behind(&self, encoding: Encoding) -> String {
+        let text = &self.behind[..];
+        let near = NEAR.into_iter().filter(|&len| len < text.len());
+        for len in near.chain([text.len()]) {
+            let part = decoded(encoding, &text[..len], false);
+            let (line, has_end) = match part.split_once('\n') {
+                Some((line, _)) => (line, true),
+                None => (&part[..], len == text.len()),
+            };
+            let line = clean(line.trim_end_matches('\r'));
+            match first_columns(&line, COLUMNS.1) {
+                Some(line) => return format!("{line}…"),
+                None if has_end => return line,
+                None => {}
+            }
+        }
+        String::new()
     }
 }
 
@@ -125,27 +161,50 @@ fn clean(text: &str) -> String {
         .collect()
 }
 
-fn first_columns(text: &str, columns: usize) -> String {
-    if text.width() <= columns {
-        return text.into();
+/// The beginning of a text that has more columns, in one less.
+///
+/// What a character adds depends on the one before it: on a letter an accent adds nothing, on an emoji a tone of the
+/// skin. To measure each beginning from its first character on would take the square of the time.
+fn first_columns(text: &str, columns: usize) -> Option<&str> {
+    let (mut width, mut end, mut before) = (0, 0, 0);
+    for (at, c) in text.char_indices() {
+        let next = at + c.len_utf8();
+        width = (width + text[before..next].width()).saturating_sub(text[before..at].width());
+        if width > columns {
+            return Some(&text[..end]);
+        }
+        if width < columns {
+            end = next;
+        }
+        before = at;
     }
-    let end = text.char_indices().map(|(at, _)| at).take_while(|&at| text[..at].width() < columns);
-    format!("{}…", &text[..end.last().unwrap_or(0)])
+    None
 }
 
-fn last_columns(text: &str, columns: usize) -> String {
-    if text.width() <= columns {
-        return text.into();
+/// The end of a text that has more columns, in one less.
+fn last_columns(text: &str, columns: usize) -> Option<&str> {
+    let (mut width, mut start, mut behind) = (0, text.len(), text.len());
+    for (at, c) in text.char_indices().rev() {
+        let next = at + c.len_utf8();
+        width = (width + text[at..behind].width()).saturating_sub(text[next..behind].width());
+        if width > columns {
+            return Some(&text[start..]);
+        }
+        if width < columns {
+            start = at;
+        }
+        behind = next;
     }
-    let start = text.char_indices().map(|(at, _)| at).find(|&at| text[at..].width() < columns);
-    format!("…{}", &text[start.unwrap_or(text.len())..])
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use codeunit::{Encoding, Policy, Status};
 
-    use super::{Window, plain_transcoder};
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{COLUMNS, Surroundings, Window, clean, cut_len, decoded, plain_transcoder};
 
     fn excerpt(encoding: Encoding, text: &[u8]) -> String {
         let mut transcoder = plain_transcoder(encoding, Encoding::Utf8, Policy::Strict);
@@ -186,6 +245,79 @@ mod tests {
         let expected = format!("    …{}\\xFF{}…", "é".repeat(43), "x".repeat(23));
         assert_eq!(text.lines().next(), Some(expected.as_str()));
         assert_eq!(text.lines().nth(1), Some(format!("    {}^^^^", " ".repeat(44)).as_str()));
+    }
+
+    /// The lines as they are when all around the error is decoded, and each beginning and end measured.
+    fn lines(
+        encoding: Encoding,
+        Surroundings { before, behind, is_cut }: &Surroundings,
+    ) -> [String; 2] {
+        let from = if *is_cut { cut_len(encoding, before) } else { 0 };
+        let line = decoded(encoding, &before[from..], true);
+        let mut line = clean(line.rsplit('\n').next().unwrap());
+        if line.width() > COLUMNS.0 {
+            let starts = line.char_indices().map(|(at, _)| &line[at..]);
+            line = format!("…{}", starts.chain([""]).find(|it| it.width() < COLUMNS.0).unwrap());
+        }
+        let rest = decoded(encoding, behind, false);
+        let mut rest = clean(rest.split('\n').next().unwrap().trim_end_matches('\r'));
+        if rest.width() > COLUMNS.1 {
+            let ends = rest.char_indices().map(|(at, _)| &rest[..at]);
+            rest = format!("{}…", ends.take_while(|it| it.width() < COLUMNS.1).last().unwrap());
+        }
+        [line, rest]
+    }
+
+    /// No less is decoded than is shown, wherever a part begins or ends.
+    #[test]
+    fn parts_show_what_all_shows() {
+        let pieces = [
+            "plain",
+            "é",
+            "日本",
+            "e\u{301}\u{302}",
+            "☎\u{FE0F}",
+            "👍🏽",
+            "🎉",
+            "لا",
+            "\t",
+            "\u{7}",
+            "\r\n",
+            "",
+            "",
+        ];
+        let mut random = 1_u32;
+        let mut below = |most: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as usize % most
+        };
+        for round in 0..4000 {
+            let encodings = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Ascii];
+            let encoding = encodings[round % encodings.len()];
+            let kinds = 1 + below(pieces.len());
+            let mut text = || {
+                let mut bytes = Vec::new();
+                while bytes.len() < 240 {
+                    let piece = pieces[below(kinds) * 7 % pieces.len()];
+                    let to = if encoding == Encoding::Ascii { Encoding::Utf8 } else { encoding };
+                    let mut encoder = plain_transcoder(Encoding::Utf8, to, Policy::Strict);
+                    encoder.extend(piece.as_bytes(), &mut bytes).unwrap();
+                    if piece.is_empty() {
+                        bytes.extend_from_slice(
+                            &[0x80, 0xDC, 0xD8, 0xF0][below(4)..][..1].repeat(4),
+                        );
+                    }
+                }
+                bytes
+            };
+            let (before, behind) = (text(), text());
+            let (len, is_cut) = (below(241) / 4 * 4, below(2) > 0);
+            let before = before[before.len() / 4 * 4 - len..before.len() / 4 * 4].to_vec();
+            let behind = behind[..below(241)].to_vec();
+            let around = Surroundings { before, behind, is_cut };
+            let shown = [around.line_before(encoding), around.line_behind(encoding)];
+            assert_eq!(shown, lines(encoding, &around), "{encoding} {round}");
+        }
     }
 
     #[test]

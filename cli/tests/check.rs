@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::Sandbox;
 
 #[test]
@@ -88,6 +90,22 @@ fn so_many_errors_are_told() {
         assert_eq!((run.status, run.stderr.matches("(UTF-8: FF)").count()), (1, told));
         assert!(run.stderr.ends_with(&format!("in: {} more errors\n", 300_000 - told)));
     }
+}
+
+/// Where everything around an error is one too, it is told as fast as one that is alone in its line.
+#[test]
+fn errors_side_by_side_take_no_longer() {
+    let sandbox = Sandbox::new();
+    let time = |text: &[u8]| {
+        sandbox.write("in", text);
+        let start = Instant::now();
+        let run = sandbox.run("check --max-errors 0 in");
+        assert_eq!((run.status, run.excerpts.len()), (1, 40_000));
+        start.elapsed()
+    };
+    let alone = time(&b"\xFF\n".repeat(20_000)).max(Duration::from_millis(250));
+    let together = time(&b"\xFF".repeat(20_000));
+    assert!(together < alone * 10, "{together:?}, {alone:?}");
 }
 
 #[test]
