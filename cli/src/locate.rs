@@ -16,9 +16,10 @@ use crate::map::MAXIMUM;
 
 const EXAMPLES: &str = "\
 A line for each OFFSET: it, what it is in the other file, and the line of the text. What lies inside of a
-character, of what stands in place of an ill-formed sequence or of a byte order mark has the offset where
-that begins, and a `+` behind it. Of a line of standard input the digits it begins with count, so that it
-can be the output of grep -ob.
+character, of a byte order mark, or of what stands in place of a run of ill-formed sequences, each directly
+behind the one before it, has the offset where that begins, and a `+` behind it. So has, in a map of more runs
+than about 65,000, what lies between runs that have become one, since a map has at most 131,072 checkpoints.
+Of a line of standard input the digits it begins with count, so that it can be the output of grep -ob.
 
 Examples:
   codeunit convert -f utf-16 app.log -o app.txt --map app.map

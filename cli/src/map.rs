@@ -9,7 +9,7 @@ use crate::line_endings::LineEndings;
 use crate::output::{OpenOutput, Output};
 use crate::plan::{Job, names_stdout};
 
-/// So many checkpoints take 4 MiB, and reach 8 GiB of text at the default interval.
+/// So many checkpoints take 4 MiB, and reach 8 GiB of text at the default interval. The help names the number.
 pub(crate) const MAXIMUM: usize = 1 << 17;
 
 /// The map that is recorded, and where it goes to.

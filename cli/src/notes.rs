@@ -74,9 +74,11 @@ members and frames of a file are one text. Zeros behind the last member of gzip 
 there, and what is cut short or damaged, is status 3.
 
 --map writes a map of offsets, for one input, when the output is complete; with it `codeunit locate` tells
-where in the input an offset of the output is, and the line. A mark, and what stands in place of a sequence
-that could not be converted, has the place of that. It takes 0.02 % of the length of the output, and 8 bytes
-for each replacement. There are no maps for the encodings of the Web that are not of Unicode,
+where in the input an offset of the output is, and the line. A mark, and what stands in place of a run of
+sequences that could not be converted, each directly behind the one before it, has the place where that begins. It takes
+0.02 % of the length of the output, and about 8 bytes for each run, but no more than 131,072 checkpoints, of which a run
+takes two: of more runs than about 65,000 those that lie close together become one, with the text between them, and
+all in it has the place where it begins. There are no maps for the encodings of the Web that are not of Unicode,
 nor with --line-endings or --compress, nor where OUT is the input.
 
 --follow converts IN and then, until SIGINT or SIGTERM, what is appended to it; a character of which a part has

@@ -59,6 +59,57 @@ fn what_is_replaced_has_its_place() {
     assert_eq!(String::from_utf8_lossy(&found), want);
 }
 
+/// Sequences directly behind each other have one place, as the help says.
+#[test]
+fn a_run_has_the_place_where_it_begins() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", b"a\xFF\xFF\xE2\x82b\xFF");
+    sandbox.run("convert -q -f utf-8 --errors replace in -o text --map map").ok();
+    let found = sandbox.run("locate --map map text 0 1 3 4 7 10 11").ok();
+    let want = "0: byte 0, line 1\n1: byte 1, line 1\n3: byte 1+, line 1\n4: byte 1+, line 1\n\
+                7: byte 1+, line 1\n10: byte 5, line 1\n11: byte 6, line 1\n";
+    assert_eq!(String::from_utf8_lossy(&found), want);
+    for command in ["convert --help", "man convert", "locate --help", "man locate"] {
+        let help = String::from_utf8(sandbox.run(command).ok()).expect("UTF-8");
+        let help = help.replace('\n', " ");
+        for part in ["a run of", "each directly behind the one before it", "131,072 checkpoints"] {
+            assert!(help.contains(part), "{command}: no {part:?}");
+        }
+        assert!(!help.contains("for each replacement"), "{command}");
+    }
+}
+
+/// Of more runs than a map has room for some become one. What lies in that begins no earlier, and is marked.
+#[test]
+fn more_runs_than_there_are_checkpoints() {
+    let sandbox = Sandbox::new();
+    let (count, line) = (100_000, b"\xFFand some text of a line\n");
+    sandbox.write("in", line.repeat(count));
+    sandbox.run("convert -q -f utf-8 --errors replace in -o text --map map").ok();
+    let map = sandbox.read("map").len();
+    assert!((131_072..8 * count).contains(&map), "{map}");
+    // Two bytes more in each line. The places of a replacement, inside of it, and of text.
+    let (before, after) = (line.len(), line.len() + 2);
+    let numbers = (0..count).step_by(997);
+    let places = numbers.flat_map(|number| [0, 1, 9].map(|place| (number, place)));
+    let offsets: Vec<_> = places.map(|(number, place)| (number * after + place, number)).collect();
+    let lines: String = offsets.iter().map(|(offset, _)| format!("{offset}\n")).collect();
+    let found = sandbox.run_with_input("locate --map map text", lines.as_bytes()).ok();
+    let found = String::from_utf8(found).expect("UTF-8");
+    assert_eq!(found.lines().count(), offsets.len());
+    for (found, (offset, number)) in found.lines().zip(offsets) {
+        let place = offset - number * after;
+        let there = number * before + place - if place == 9 { 2 } else { place };
+        let exact = format!("{offset}: byte {there}, line {}", number + 1);
+        let byte = found.strip_prefix(&format!("{offset}: byte ")).expect("a place");
+        let marked = byte.split_once('+').and_then(|(byte, _)| byte.parse::<usize>().ok());
+        match marked {
+            None => assert_eq!((found, place == 1), (exact.as_str(), false)),
+            Some(byte) => assert!(byte <= there, "{found}"),
+        }
+    }
+}
+
 #[test]
 fn long_text_through_a_pipe_is_found_in_blocks() {
     let sandbox = Sandbox::new();
