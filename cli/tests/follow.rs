@@ -8,6 +8,8 @@ mod lost;
 mod restarted;
 #[path = "follow/signals.rs"]
 mod signals;
+#[path = "follow/states.rs"]
+mod states;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -296,48 +298,6 @@ fn output_that_has_text() {
     let child = start(&sandbox, "-f utf-8 --bom add log -o out");
     wait_for(&sandbox, "out", "before a");
     stop(child, "-TERM").ok();
-}
-
-#[test]
-fn states_that_are_not_gone_on_from() {
-    let sandbox = Sandbox::new();
-    sandbox.write("log", "text");
-    let args = "-f utf-8 -t utf-16le log -o out --state state";
-    let child = start(&sandbox, args);
-    wait_for(&sandbox, "out", utf16le("text"));
-    let run = |args: &str| sandbox.run(&format!("{FOLLOW} {args}"));
-    run("-f utf-8 log -o out").fails_with(3, &["out: cannot append to: another process"]);
-    stop(child, "-TERM").ok();
-    let other = ["state: cannot go on from it: damaged, or of other options"];
-    run("-f utf-8 -t utf-16be log -o out --state state").fails_with(3, &other);
-    run("-f latin1 -t utf-16le log -o out --state state").fails_with(3, &other);
-    run(&format!("{args} --line-endings lf")).fails_with(3, &other);
-    run("-f utf-8 -t utf-16le log --state state").fails_with(2, &["another output"]);
-    sandbox.write("out", "short");
-    run(args).fails_with(3, &["out: cannot append to: it is not the file"]);
-    fs::remove_file(sandbox.path("out")).unwrap();
-    run(args).fails_with(3, &["out: cannot append to: it is gone"]);
-    sandbox.write("state", "{}");
-    run(args).fails_with(3, &["state: cannot go on from it"]);
-    assert_eq!(sandbox.files(), ["log", "state"]);
-    // What no run can have saved, part by part.
-    fs::remove_file(sandbox.path("state")).unwrap();
-    sandbox.write("log", "a\r\nb");
-    let args = "-f utf-8 --line-endings lf log -o out --state state";
-    let child = start(&sandbox, args);
-    wait_for(&sandbox, "out", "a\nb");
-    stop(child, "-TERM").ok();
-    let saved = String::from_utf8(sandbox.read("state")).unwrap();
-    for (part, damaged_part) in [
-        ("\"line_endings_changed\":1", "\"line_endings_changed\":5"),
-        ("\"line_endings_changed\":1", "\"line_endings_changed\":18446744073709551615"),
-        ("\"last\":[97", "\"last\":[0,97"),
-    ] {
-        let damaged = saved.replace(part, damaged_part);
-        assert_ne!(damaged, saved, "{part}");
-        sandbox.write("state", damaged);
-        run(args).fails_with(3, &other);
-    }
 }
 
 #[test]

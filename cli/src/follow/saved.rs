@@ -1,14 +1,14 @@
 //! The state file.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::output::Length;
 use super::stream::{SavedStream, Stream};
-use super::tail::Place;
+use super::tail::{Place, open_regular};
 use crate::args::Convert;
 use crate::disk::sync_directory;
 use crate::failure::{Failure, shown};
@@ -18,6 +18,10 @@ use crate::temporary::Temporary;
 
 /// The form of the file. Another one has another number.
 const VERSION: u32 = 1;
+
+/// No state has so many bytes: its names, numbers and the last 64 bytes of the text are 2 KiB at most. Of a file that is
+/// named by mistake no more is read.
+const MOST: u64 = 64 * 1024;
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,10 +64,14 @@ impl Saved {
 
     /// What is in the file; `None` if there is no such file.
     pub(super) fn load(path: &Path) -> Result<Option<Self>, Failure> {
-        let bytes = match fs::read(path) {
+        let mut bytes = Vec::new();
+        let read = open_regular(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
+        match read {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            result => result.map_err(|error| failure("cannot read", path, error))?,
-        };
+            Err(error) => return Err(failure("cannot read", path, error)),
+            Ok(len) if len as u64 > MOST => return Err(damaged(path)),
+            Ok(_) => {}
+        }
         let saved = serde_json::from_slice::<Self>(&bytes).ok();
         match saved.filter(|saved| saved.version == VERSION && saved.place.is_possible()) {
             Some(saved) => Ok(Some(saved)),

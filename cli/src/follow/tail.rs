@@ -48,6 +48,14 @@ impl Place {
     }
 }
 
+/// A regular file: a pipe without a writer would be waited for, and a device may have no end.
+pub(super) fn open_regular(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file, as --follow needs"));
+    }
+    File::open(path)
+}
+
 /// A file at a place.
 #[derive(Debug)]
 pub(super) struct Tail {
@@ -64,11 +72,7 @@ impl Tail {
 
     /// The regular file of this name.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        // A pipe without a writer would be waited for.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("not a regular file, as --follow needs"));
-        }
-        Self::new(File::open(path)?)
+        Self::new(open_regular(path)?)
     }
 
     /// The file of a place: the one of this name, or one in the same directory that was renamed, but none of `others`.
