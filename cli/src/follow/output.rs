@@ -89,14 +89,16 @@ impl<'a> Sink<'a> {
         !matches!(self, Self::File { length: Length { len: 1.., .. }, .. })
     }
 
-    pub(super) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
+    /// Writes all of it, and adds as many bytes as were written before a failure.
+    pub(super) fn write(&mut self, text: &[u8], written: &mut u64) -> Result<(), Failure> {
+        let before = *written;
         let (output, result) = match self {
             Self::File { output, file, length, .. } => {
-                let result = file.write_all(text);
-                length.len += text.len() as u64;
+                let result = write_all(file, text, written);
+                length.len += *written - before;
                 (*output, result)
             }
-            Self::Other { output, open } => (*output, open.writer().write_all(text)),
+            Self::Other { output, open } => (*output, write_all(open.writer(), text, written)),
         };
         result.map_err(|error| output.write_failure(error))
     }
@@ -128,6 +130,22 @@ impl<'a> Sink<'a> {
         };
         result.map_err(|error| output.failure("cannot append to", error))
     }
+}
+
+/// [`Write::write_all`], which counts.
+fn write_all(output: &mut dyn Write, mut text: &[u8], written: &mut u64) -> io::Result<()> {
+    while !text.is_empty() {
+        match output.write(text) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(len) => {
+                text = &text[len..];
+                *written += len as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The path of an output that is a regular file, or is going to be.

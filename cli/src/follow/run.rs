@@ -113,6 +113,8 @@ struct Follower<'a> {
     block: Vec<u8>,
     out: Vec<u8>,
     summary: Summary,
+    /// Bytes that the output has got.
+    written: u64,
     saved_at: Instant,
     is_saved: bool,
     /// Whether the file that has the name now may not be read, and that has been told.
@@ -158,6 +160,7 @@ impl<'a> Follower<'a> {
             block,
             out,
             summary,
+            written: 0,
             saved_at,
             is_saved: false,
             is_denied: false,
@@ -277,7 +280,8 @@ impl<'a> Follower<'a> {
         };
         self.is_saved = false;
         let before = stream.converted().read;
-        let result = stream.push(block, &mut self.out, |text| self.sink.write(text));
+        let result =
+            stream.push(block, &mut self.out, |text| self.sink.write(text, &mut self.written));
         let (read, encoding) = (stream.converted().read - before, stream.encoding());
         if let Some(tail) = &mut self.tail {
             tail.advance(&block[..usize::try_from(read).expect("at most a block")]);
@@ -316,10 +320,10 @@ impl<'a> Follower<'a> {
         }
         self.begin_at_last()?;
         let Some(mut stream) = self.stream.take() else { return Ok(()) };
-        let result = stream.finish(&mut self.out, |text| self.sink.write(text));
+        let result = stream.finish(&mut self.out, |text| self.sink.write(text, &mut self.written));
         if result.is_ok() {
             self.has_output |= stream.converted().written > 0;
-            self.summary.add_converted(&stream.converted());
+            self.summary.add_converted(&stream.converted_now());
             return Ok(());
         }
         let encoding = stream.encoding();
@@ -367,7 +371,7 @@ impl<'a> Follower<'a> {
         }
         self.begin_at_last()?;
         let Some(stream) = &mut self.stream else { return Ok(()) };
-        stream.release(&mut self.out, |text| self.sink.write(text))?;
+        stream.release(&mut self.out, |text| self.sink.write(text, &mut self.written))?;
         self.sink.check()?;
         if let Some(offset) = stream.cut_at() {
             self.warn(&format!("byte offset {offset}: the last character has not come as a whole"));
@@ -378,8 +382,10 @@ impl<'a> Follower<'a> {
     fn summary(&self) -> Summary {
         let mut summary = self.summary.clone();
         if let Some(stream) = &self.stream {
-            summary.add_converted(&stream.converted());
+            summary.add_converted(&stream.converted_now());
         }
+        // Of what was converted some may be held back, or have found no room.
+        summary.written = summary.written.map(|_| self.written);
         summary
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Stream {
     endings: Changer,
     /// How much [`Self::release`] has written.
     released: u64,
+    /// What was done before it was resumed.
+    before: Converted,
 }
 
 /// Where it stands.
@@ -65,7 +67,8 @@ impl Stream {
 
     fn new(args: &Convert, text: Text) -> Self {
         let transcoder = text.transcoder(args.to, args.policy(), true);
-        Self { text, transcoder, endings: Changer::new(args.line_endings, args.to), released: 0 }
+        let (endings, before) = (Changer::new(args.line_endings, args.to), Converted::default());
+        Self { text, transcoder, endings, released: 0, before }
     }
 
     /// The stream that was saved; `None` if no stream can be in this state.
@@ -77,11 +80,9 @@ impl Stream {
         let transcoder = transcoder.resume(saved.state).ok()?;
         let endings = endings.resume(saved.after_cr, saved.line_endings_changed);
         let is_possible = endings.can_be_of(transcoder.state().written());
-        (saved.line_endings == args.line_endings && is_possible).then_some(Self {
-            text,
-            transcoder,
-            endings,
-            released: 0,
+        (saved.line_endings == args.line_endings && is_possible).then(|| {
+            let before = Converted::new(&transcoder.state(), &endings);
+            Self { text, transcoder, endings, released: 0, before }
         })
     }
 
@@ -105,6 +106,17 @@ impl Stream {
     pub(super) fn converted(&self) -> Converted {
         let converted = Converted::new(&self.transcoder.state(), &self.endings);
         Converted { written: converted.written + self.released, ..converted }
+    }
+
+    /// The same of this run.
+    pub(super) fn converted_now(&self) -> Converted {
+        let (now, before) = (self.converted(), self.before);
+        Converted {
+            read: now.read - before.read,
+            written: now.written - before.written,
+            replacements: now.replacements - before.replacements,
+            line_endings: now.line_endings - before.line_endings,
+        }
     }
 
     /// Where a character begins of which only a part has come.

@@ -137,3 +137,32 @@ fn cut_short() {
     wait_for(&sandbox, "out", "first text\n2\nthird text\nfourth text\n");
     assert_eq!(stop(child, "-TERM").stderr, message);
 }
+
+/// Of what found no room the summary does not say that it was written.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_room() {
+    use std::ffi::OsStr;
+
+    use crate::utf16le;
+
+    let sandbox = Sandbox::new();
+    sandbox.write("log", utf16le(&"a line of a log\n".repeat(20_000)));
+    let begun = "files 1, failed 1, bytes read";
+    let args = format!("{FOLLOW} -f utf-16le log -o");
+    let run = sandbox.run(&format!("{args} /dev/full"));
+    let summary = run.summary.clone().expect("a summary");
+    assert!(summary.starts_with(begun) && summary.contains(", bytes written 0,"), "{summary}");
+    run.fails_with(3, &["/dev/full: cannot write: No space left on device"]);
+    // An ignored signal stays ignored: so the write fails, and the program is not killed.
+    let script = r#"trap '' XFSZ; ulimit -f 128; exec "$0" "$@""#;
+    let convert = sandbox.command(args.split_whitespace().chain(["out"]));
+    let mut shell = Command::new("sh");
+    shell.args([OsStr::new("-c"), OsStr::new(script), convert.get_program()]);
+    shell.args(convert.get_args()).current_dir(sandbox.path(""));
+    let run = Run::of(shell.output().expect("a shell"));
+    let written = format!(", bytes written {},", sandbox.read("out").len());
+    let summary = run.summary.clone().expect("a summary");
+    assert!(summary.starts_with(begun) && summary.contains(&written), "{summary}");
+    run.fails_with(3, &["out: cannot write: File too large"]);
+}

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::Sandbox;
 use crate::{FOLLOW, append, start, stop, wait_for};
@@ -151,4 +151,29 @@ fn a_device_with_another_number() {
     let run = sandbox.run(&format!("{FOLLOW} {ARGS}"));
     run.fails_with(3, &["out: cannot append to: it is not the file that the state file knows"]);
     assert_eq!(sandbox.read("out"), b"first\nsecond\nthird\nfourth\n");
+}
+
+/// What is summed up is what this run has done; a CR that waits for an LF is not written.
+#[test]
+fn each_run_sums_up_itself() {
+    let sandbox = Sandbox::new();
+    let args = "-f utf-8 --errors replace --line-endings lf log -o out --state state";
+    let run = |appended: &[u8], out: &str| {
+        append(&sandbox, "log", appended);
+        let child = start(&sandbox, args);
+        wait_for(&sandbox, "out", out);
+        let size = sandbox.read("log").len();
+        // A CR is read, though the output does not tell.
+        let begun = Instant::now();
+        let key = format!("\"offset\":{size},");
+        while !fs::read_to_string(sandbox.path("state")).is_ok_and(|state| state.contains(&key)) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{key}");
+            thread::sleep(Duration::from_millis(5));
+        }
+        stop(child, "-TERM")
+    };
+    let first = run(b"ab\xFF\r", "ab\u{FFFD}");
+    first.sums_up("files 1, failed 0, bytes read 4, bytes written 5, errors 1, replacements 1");
+    let second = run(b"\nc\r\n", "ab\u{FFFD}\nc\n");
+    second.sums_up("files 1, failed 0, bytes read 4, bytes written 3, errors 0, replacements 0");
 }
