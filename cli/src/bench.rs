@@ -38,6 +38,12 @@ pub(crate) fn run(args: &args::Bench) -> Result<Exit, Failure> {
         engine: Engine::active(),
         decompress: true,
     };
+    if let Input::File(path) = &input
+        && path.is_dir()
+    {
+        let error = io::Error::new(io::ErrorKind::IsADirectory, "a directory, not a file");
+        return Err(Failure::Io { what: "cannot open", name: input.name(), error });
+    }
     let mut open = input.open(reading)?;
     let scheme = Scheme::new(open.encoding())?;
     let start = open.text.mark.map_or(0, ByteOrderMark::len);

@@ -126,6 +126,8 @@ fn long_file() {
 #[test]
 fn failures() {
     let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("logs")).unwrap();
+    sandbox.run("bench logs").fails(3, "logs: cannot open: a directory, not a file");
     sandbox.run("bench missing").fails_with(3, &["missing: cannot open"]);
     sandbox.run("bench .").fails_with(3, &["."]);
     sandbox.write("in", "text");
