@@ -13,14 +13,14 @@ use crate::output::stdout_file;
 
 /// The man page of the program, or of a command of it.
 pub(crate) fn man(name: Option<&str>) -> Result<Exit, Failure> {
-    let mut program = command();
+    // `help` prints pages, and has none.
+    let mut program = command().disable_help_subcommand(true);
     program.build();
     let page = match name {
         None => program,
         Some(name) => {
-            let command = program.find_subcommand(name).filter(|found| found.get_name() != "help");
             let unknown = || Failure::Usage(format!("no command {name:?} to have a man page"));
-            command.ok_or_else(unknown)?.clone()
+            program.find_subcommand(name).ok_or_else(unknown)?.clone()
         }
     };
     let mut roff = Vec::new();
