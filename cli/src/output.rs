@@ -270,7 +270,10 @@ impl Sink {
         let existing = match fs::metadata(path) {
             Ok(metadata) => Some(metadata),
             // To write through a link that leads nowhere is hardly what is meant.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+                return Err(io::Error::new(error.kind(), "a symbolic link that leads nowhere"));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
         // A device or a pipe is written to; a file in its place would be a surprise.
