@@ -192,7 +192,7 @@ impl Replacement {
             {
                 return Err(io::Error::other("changed while it was read; not replaced"));
             }
-            if let Some(backup) = backup {
+            if let Some(backup) = backup.filter(|backup| !is_name_of(backup, &metadata)) {
                 keep(&target, &backup)?;
                 kept = Some(backup);
             }
@@ -240,14 +240,29 @@ fn keep(target: &Path, backup: &Path) -> io::Result<()> {
 
 /// Whether nobody has written to a file since, or put another one in its place.
 fn is_same(before: &Metadata, now: &Metadata) -> bool {
+    (is_one(before, now) || cfg!(not(unix)))
+        && before.len() == now.len()
+        && before.modified().ok() == now.modified().ok()
+}
+
+/// Whether a path is another name of a file, and no link to it: so it is with a backup if the program was killed before
+/// the new file had the name.
+fn is_name_of(path: &Path, file: &Metadata) -> bool {
+    path.symlink_metadata().is_ok_and(|found| is_one(&found, file))
+}
+
+/// Whether both are of one file, as far as the system tells.
+fn is_one(one: &Metadata, other: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        if (before.dev(), before.ino()) != (now.dev(), now.ino()) {
-            return false;
-        }
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
     }
-    before.len() == now.len() && before.modified().ok() == now.modified().ok()
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
+        false
+    }
 }
 
 pub(crate) fn directory_of(target: &Path) -> &Path {
@@ -292,7 +307,9 @@ impl Sink {
     fn in_place(path: &Path, backup: Option<&Path>, input: Option<&Metadata>) -> io::Result<Self> {
         let target = fs::canonicalize(path)?;
         let metadata = input.cloned().map_or_else(|| fs::metadata(&target), Ok)?;
-        if let Some(backup) = backup.filter(|backup| backup.symlink_metadata().is_ok()) {
+        let is_in_the_way =
+            |backup: &&Path| backup.symlink_metadata().is_ok() && !is_name_of(backup, &metadata);
+        if let Some(backup) = backup.filter(is_in_the_way) {
             let message = format!("there is a file {} already", shown(backup));
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }

@@ -263,6 +263,31 @@ fn killed_in_the_middle() {
     }
 }
 
+/// A run that was killed when the original had the name of the backup, and the new file no name yet, is done again.
+#[cfg(unix)]
+#[test]
+fn killed_behind_the_backup() {
+    let sandbox = Sandbox::new();
+    sandbox.write("in", "a");
+    fs::hard_link(sandbox.path("in"), sandbox.path("in.bak")).unwrap();
+    let args = format!("{CONVERT} in --in-place=.bak");
+    // What fails leaves the backup, which it has not made.
+    let run = sandbox.run("convert -f utf-32le in --in-place=.bak");
+    run.fails_with(1, &["in: byte offset 0"]);
+    assert_eq!(sandbox.files(), ["in", "in.bak"]);
+    sandbox.run(&args).ok();
+    assert_eq!((sandbox.read("in"), sandbox.read("in.bak")), (b"a\0".to_vec(), b"a".to_vec()));
+    // A link to the file is none: it would lead to the new one. Nor is another file of the same text.
+    sandbox.run(&args).fails_with(3, &["in.bak already"]);
+    fs::remove_file(sandbox.path("in.bak")).unwrap();
+    std::os::unix::fs::symlink("in", sandbox.path("in.bak")).unwrap();
+    sandbox.run(&args).fails_with(3, &["in.bak already"]);
+    fs::remove_file(sandbox.path("in.bak")).unwrap();
+    sandbox.write("in.bak", b"a\0");
+    sandbox.run(&args).fails_with(3, &["in.bak already"]);
+    assert_eq!(sandbox.read("in"), b"a\0");
+}
+
 /// A log that is rotated when it has just been opened: the new one is another file, which is not replaced.
 #[cfg(target_os = "linux")]
 #[test]
