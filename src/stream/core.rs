@@ -181,7 +181,7 @@ impl Core {
                         // What is left out is not the first of the text.
                         let done = self.convert_one(first, &buffer[..len], io, handler);
                         match self.state.pending {
-                            Some(Pending::Char(BYTE_ORDER_MARK)) => {
+                            Some(Pending::Char(first)) if self.reads_as_mark(first.into()) => {
                                 self.state.stage = Stage::WriteMark;
                             }
                             Some(_) => self.state.stage = Stage::Text,

@@ -9,7 +9,8 @@
 //! | UTF-16BE, UTF-16LE, UTF-32BE, UTF-32LE | text |
 //!
 //! So that no mark is made of text: where a text that begins with U+FEFF is written to one of the first two
-//! rows, a mark is put before it, whatever was asked for.
+//! rows, a mark is put before it, whatever was asked for. So it is where one that begins with U+FFFE is written to UTF-16: its
+//! bytes are the mark of the other order.
 
 use super::core::Core;
 use super::io::Io;
@@ -17,7 +18,7 @@ use super::route::Route;
 use super::side::Side;
 use super::state::Stage;
 use super::whole::Straight;
-use crate::{ByteOrderMark, MarkDetection};
+use crate::{ByteOrderMark, Encoding, MarkDetection};
 
 /// What an initial U+FEFF of the source is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,7 +51,8 @@ impl SourceMark {
 /// UTF-8, UTF-16 or UTF-32 by name ([`Encoding`](crate::Encoding)), a mark is put before it, or a reader would take the
 /// character for the mark (Unicode Standard 3.10). The text does so if the source is UTF-16LE by name and begins with
 /// FF FE, as files of Windows do: in that scheme it is a character. Where it is meant as a mark,
-/// [`SourceMark::Mark`] says so, or the source is UTF-16 by name.
+/// [`SourceMark::Mark`] says so, or the source is UTF-16 by name. To UTF-16 by name the noncharacter U+FFFE has a mark before it as
+/// well, since in big-endian order it is the mark of the other one.
 ///
 /// ```
 /// use codeunit::{Encoding, OutputMark, Policy, SourceMark, Transcoder};
@@ -125,8 +127,18 @@ impl Core {
         self.straight = Straight::No;
     }
 
-    /// What comes first in the output, if that is known: whether the text begins with U+FEFF is only asked
-    /// where it makes a difference.
+    /// Whether a text that begins with this character, and without a mark before it, would be read as if it had one: U+FEFF,
+    /// and in UTF-16 U+FFFE, which is one in the other byte order.
+    pub(super) fn reads_as_mark(&self, first: u32) -> bool {
+        match first {
+            0xFEFF => !self.to.marks().is_empty(),
+            0xFFFE => self.to == Side::Scheme(Encoding::Utf16),
+            _ => false,
+        }
+    }
+
+    /// What comes first in the output, if that is known: with what character the text begins is only asked where it makes a
+    /// difference.
     pub(super) fn begin_output(&self, first: Option<u32>) -> Option<Stage> {
         let reads_marks = !self.to.marks().is_empty();
         let is_wanted = match self.output_mark {
@@ -137,7 +149,7 @@ impl Core {
         match first {
             _ if is_wanted => Some(Stage::WriteMark),
             _ if !reads_marks => Some(Stage::Text),
-            Some(0xFEFF) => Some(Stage::WriteMark),
+            Some(first) if self.reads_as_mark(first) => Some(Stage::WriteMark),
             Some(_) => Some(Stage::Text),
             None => None,
         }

@@ -157,11 +157,13 @@ impl Output {
         Self { to, encoder, bytes: Vec::new() }
     }
 
-    /// Adds text, and `?` for what the target does not have. A first U+FEFF has a mark before it where it
-    /// would be taken for one.
+    /// Adds text, and `?` for what the target does not have. A first U+FEFF, or U+FFFE, has a mark before it where it would be
+    /// taken for one.
     fn put(&mut self, text: &str) {
         let reads_marks = matches!(self.to, Encoding::Utf8 | Encoding::Utf16);
-        if reads_marks && self.bytes.is_empty() && text.starts_with('\u{FEFF}') {
+        let is_mark = text.starts_with('\u{FEFF}')
+            || text.starts_with('\u{FFFE}') && self.to == Encoding::Utf16;
+        if reads_marks && self.bytes.is_empty() && is_mark {
             let scheme = if self.to == Encoding::Utf8 { Scheme::Utf8 } else { Scheme::Utf16Be };
             scheme.put('\u{FEFF}', &mut self.bytes);
         }

@@ -12,9 +12,19 @@ use super::splits::every_cut;
 const OUTPUT_MARKS: [OutputMark; 3] = [OutputMark::None, OutputMark::Keep, OutputMark::Add];
 const SOURCE_MARKS: [SourceMark; 2] = [SourceMark::ByScheme, SourceMark::Mark];
 
-/// Texts that begin with none, one and two U+FEFF.
-const TEXTS: [&str; 8] =
-    ["", "a", "é\u{FEFF}", "\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "中", "😀a"];
+/// Texts that begin with none, one and two U+FEFF, and with what one is in the other byte order.
+const TEXTS: [&str; 10] = [
+    "",
+    "a",
+    "é\u{FEFF}",
+    "\u{FEFF}",
+    "\u{FEFF}a",
+    "\u{FEFF}\u{FEFF}",
+    "中",
+    "😀a",
+    "\u{FFFE}",
+    "\u{FFFE}a",
+];
 
 pub(super) fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     let mut out = Vec::new();
@@ -74,7 +84,8 @@ fn check_law(wanted: &Wanted, src: &[u8]) {
         if wanted.output_mark == OutputMark::Add { SourceMark::Mark } else { SourceMark::ByScheme };
     let (again, has_mark) = convert(wanted.to, Encoding::Utf32Be, reads, OutputMark::None, &output);
     assert_eq!(again, text, "{wanted:?} of {src:02X?} gave {output:02X?}");
-    let begins_with_mark = text.starts_with(&[0, 0, 0xFE, 0xFF]);
+    let is_swapped = text.starts_with(&[0, 0, 0xFF, 0xFE]) && wanted.to == Encoding::Utf16;
+    let begins_with_mark = text.starts_with(&[0, 0, 0xFE, 0xFF]) || is_swapped;
     let want = match wanted.output_mark {
         OutputMark::Add => true,
         OutputMark::Keep if had_mark && has_marks(wanted.to) => true,

@@ -83,9 +83,10 @@ impl Wanted {
                 }
             };
             for c in written.chars() {
-                // A text that begins with U+FEFF would be read as a mark.
-                if is_first && has_marks && c == '\u{FEFF}' {
-                    put(self.to, c, &mut outcome.output);
+                // A text that begins with U+FEFF would be read as a mark, and with U+FFFE as one in the other order.
+                let is_swapped = c == '\u{FFFE}' && self.to == Encoding::Utf16;
+                if is_first && has_marks && (c == '\u{FEFF}' || is_swapped) {
+                    put(self.to, '\u{FEFF}', &mut outcome.output);
                 }
                 is_first = false;
                 if !put(self.to, c, &mut outcome.output) {
