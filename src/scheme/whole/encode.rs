@@ -18,8 +18,8 @@ impl Encoding {
     /// **No byte order mark is written**, so that UTF-16 and UTF-32, whose byte order a mark tells, are **big-endian**, which
     /// is their order without one. For a file that wants a mark there is
     /// [`Transcoder::output_mark`] with [`OutputMark::Add`], also in UTF-16LE, which is what files of Windows are. Only a text
-    /// that itself begins with U+FEFF gets a mark in UTF-8, UTF-16 and UTF-32, or a reader would take the character for one:
-    /// [`decode`](Self::decode) gives back every text.
+    /// that itself begins with U+FEFF gets a mark in UTF-8, UTF-16 and UTF-32, or a reader would take the character for one, and
+    /// in UTF-16 one that begins with U+FFFE: [`decode`](Self::decode) gives back every text.
     ///
     /// # Errors
     /// The first character that this encoding does not have ([`ErrorKind::NotRepresentable`](crate::ErrorKind)), at its offset
