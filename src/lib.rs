@@ -110,6 +110,7 @@ extern crate alloc;
 extern crate std;
 
 mod ascii;
+mod ascii_utf16;
 mod bound;
 mod boundary;
 mod carry;
@@ -142,6 +143,7 @@ mod utf8;
 mod validator;
 
 pub use ascii::*;
+pub use ascii_utf16::*;
 pub use bound::*;
 pub use boundary::*;
 pub use codeunit_simd::Backend;

@@ -38,6 +38,7 @@ mod backends;
 mod block_edges;
 mod boundary;
 mod bounds;
+mod checkpoint_places;
 mod checkpoints;
 mod chunks;
 mod compare;
@@ -68,8 +69,8 @@ mod words;
 
 /// A module that is not here has a list of tests that is dead code.
 const MODULES: &[(&str, &[Test])] = modules! {
-    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoints chunks compare deep errors
-    growing guard_pages index lengths named offset_index random regressions repair runner std_strings stream surrogate_edges
+    alignment analyze ascii ascii_utf16 backends block_edges boundary bounds checkpoint_places checkpoints chunks compare
+    deep errors growing guard_pages index lengths named offset_index random regressions repair runner std_strings stream surrogate_edges
     swap utf16 utf32 utf8_conversions utf8_exhaustive utf8_one_length utf8_positions validators words
 };
 
