@@ -60,7 +60,8 @@ pub struct TranscodeWriter<W: Write, H: ErrorHandler = ByPolicy> {
     has_told: bool,
     /// A call has returned the error that the stream ends with. By that nothing is lost that was taken.
     has_told_end: bool,
-    /// A call of the writer inside is running, or has panicked: it may have written, so nothing is written again.
+    /// A call of the writer inside is running, or has panicked: it may have written, so nothing is written again. Or one of
+    /// the transcoder, whose function for errors has panicked: what it had converted is not known.
     is_inside: bool,
     /// Nothing was written to the writer inside since it was flushed.
     is_flushed: bool,
@@ -252,7 +253,7 @@ impl<W: Write, H: ErrorHandler> TranscodeWriter<W, H> {
     /// Ends the stream, and writes everything.
     fn write_end(&mut self) -> io::Result<()> {
         loop {
-            let finished = self.sink.finish();
+            let finished = self.convert(Sink::finish);
             self.drain()?;
             if finished? {
                 return Ok(());
@@ -293,6 +294,13 @@ impl<W: Write, H: ErrorHandler> TranscodeWriter<W, H> {
         done
     }
 
+    fn convert<T>(&mut self, call: impl FnOnce(&mut Sink<H>) -> T) -> T {
+        self.is_inside = true;
+        let done = call(&mut self.sink);
+        self.is_inside = false;
+        done
+    }
+
     fn take(&mut self) -> W {
         self.inner.take().expect(GIVEN_BACK)
     }
@@ -310,7 +318,7 @@ impl<W: Write, H: ErrorHandler> Write for TranscodeWriter<W, H> {
         }
         self.tell(|writer| {
             loop {
-                match writer.sink.push(src) {
+                match writer.convert(|sink| sink.push(src)) {
                     Ok(0) => writer.drain()?,
                     Ok(read) => return Ok(read),
                     Err(error) => {

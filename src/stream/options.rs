@@ -135,9 +135,9 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
         self
     }
 
-    /// Counts code points ([`State::code_points`](super::State::code_points)), which takes a pass over the source or the output, whichever is
-    /// shorter, unless their lengths tell: in chunks of 64 KiB up to half as long again for ASCII, 2 to 23 % for other
-    /// text.
+    /// Counts code points ([`State::code_points`](super::State::code_points)), which takes a pass over the source or the
+    /// output, whichever is shorter, unless their lengths tell: in chunks of 64 KiB up to half as long again for ASCII, 2 to
+    /// 23 % for other text.
     ///
     /// ```
     /// use codeunit::{Encoding, Policy, Transcoder};

@@ -260,6 +260,25 @@ fn a_writer_that_has_panicked_is_not_called_again() {
     drop(writer);
 }
 
+/// Two panics would be an abort.
+#[test]
+#[cfg(panic = "unwind")]
+fn a_function_for_errors_that_has_panicked_is_not_asked_again() {
+    let mut asked = 0;
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
+    let transcoder = transcoder.on_error(|_| {
+        asked += 1;
+        panic!("of the function")
+    });
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        let mut writer = TranscodeWriter::new(Vec::new(), transcoder);
+        writer.write_all(b"ab\xE2\x82").unwrap();
+        writer.write_all(b"c").unwrap();
+    }));
+    assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"of the function"));
+    assert_eq!(asked, 1);
+}
+
 #[test]
 fn what_is_given_up_is_given_up() {
     let mut writer = strict(Scripted::new(&[Move(1)], b""));
