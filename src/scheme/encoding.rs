@@ -265,6 +265,16 @@ impl Encoding {
             _ => &[],
         }
     }
+
+    /// Whether a text that begins with this character, and without a mark before it, would be read as if it had one: U+FEFF,
+    /// and in UTF-16 U+FFFE, which is one in the other byte order.
+    pub(crate) const fn reads_as_mark(self, first: u32) -> bool {
+        match first {
+            0xFEFF => !self.byte_order_marks().is_empty(),
+            0xFFFE => matches!(self, Self::Utf16),
+            _ => false,
+        }
+    }
 }
 
 /// The name.

@@ -18,7 +18,7 @@ use super::route::Route;
 use super::side::Side;
 use super::state::Stage;
 use super::whole::Straight;
-use crate::{ByteOrderMark, Encoding, MarkDetection};
+use crate::{ByteOrderMark, MarkDetection};
 
 /// What an initial U+FEFF of the source is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -127,14 +127,9 @@ impl Core {
         self.straight = Straight::No;
     }
 
-    /// Whether a text that begins with this character, and without a mark before it, would be read as if it had one: U+FEFF,
-    /// and in UTF-16 U+FFFE, which is one in the other byte order.
+    /// Whether the output would be read as if it had a mark, if its text begins with this character.
     pub(super) fn reads_as_mark(&self, first: u32) -> bool {
-        match first {
-            0xFEFF => !self.to.marks().is_empty(),
-            0xFFFE => self.to == Side::Scheme(Encoding::Utf16),
-            _ => false,
-        }
+        matches!(self.to, Side::Scheme(encoding) if encoding.reads_as_mark(first))
     }
 
     /// What comes first in the output, if that is known: with what character the text begins is only asked where it makes a

@@ -4,6 +4,7 @@ use codeunit::encoding::{Utf8, Utf16Le};
 use codeunit::{Checkpoints, InvalidMap, Policy, Transcoder};
 use harness::SourceModel;
 use harness::checkpoints::sealed;
+use harness::rng::Rng;
 use harness::text::padding;
 
 /// The checkpoints of a log, and its text.
@@ -75,4 +76,38 @@ fn damaged_while_read() {
             check(&sealed(&kept[..kept.len() - 4]));
         }
     }
+}
+
+/// Maps that nobody has recorded, of texts and gaps as far from each other as can be: they are thinned all the same.
+#[test]
+fn made_up_maps_are_thinned() {
+    let mut rng = Rng::new(0x3A9);
+    for _ in 0..2000 {
+        let (mut points, mut end) = (Vec::new(), [0_u64; 2]);
+        let (count, bits) = (1 + rng.below(200), 1 + rng.below(54));
+        for index in 0..count {
+            let far = |rng: &mut Rng| if index == 0 { 0 } else { rng.below(1 << bits) as u64 };
+            let moved = [far(&mut rng), far(&mut rng)];
+            end = [end[0] + moved[0], end[1] + moved[1]];
+            put(&mut points, moved[0] << 1 | rng.below(2) as u64);
+            put(&mut points, moved[1]);
+        }
+        // UTF-16LE to UTF-8, without lines, at the least interval.
+        let mut map = b"CUMAP\x01\x00\x01\x00".to_vec();
+        [256, end[0], end[1], 0, count as u64].into_iter().for_each(|number| put(&mut map, number));
+        map.extend(points);
+        let map = Checkpoints::from_reader(&sealed(&map)[..], 16).expect("it might be");
+        assert!(map.len() <= 16 && map.end() == (end[1], end[0]));
+        let found = map.locate(end[0], b"").expect("inside");
+        assert!(found.offset <= end[1]);
+    }
+}
+
+/// A number in LEB128.
+fn put(map: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        map.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    map.push(number as u8);
 }

@@ -92,12 +92,7 @@ impl Encoding {
             return Some(Cow::Borrowed(text.as_bytes()));
         }
         let mut bytes = Vec::new();
-        // What a reader would take for a mark: U+FFFE is one in the other byte order.
-        let is_mark = match text.chars().next() {
-            Some('\u{FEFF}') => true,
-            Some('\u{FFFE}') => self == Self::Utf16,
-            _ => false,
-        };
+        let is_mark = text.chars().next().is_some_and(|first| self.reads_as_mark(first.into()));
         if is_mark && let [mark, ..] = self.byte_order_marks() {
             bytes.extend_from_slice(mark.bytes());
         }
