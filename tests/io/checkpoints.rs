@@ -86,7 +86,7 @@ fn made_up_maps_are_thinned() {
         let (mut points, mut end) = (Vec::new(), [0_u64; 2]);
         let (count, bits) = (1 + rng.below(200), 1 + rng.below(54));
         for index in 0..count {
-            let far = |rng: &mut Rng| if index == 0 { 0 } else { rng.below(1 << bits) as u64 };
+            let far = |rng: &mut Rng| if index == 0 { 0 } else { rng.bits() % (1 << bits) };
             let moved = [far(&mut rng), far(&mut rng)];
             end = [end[0] + moved[0], end[1] + moved[1]];
             put(&mut points, moved[0] << 1 | rng.below(2) as u64);
