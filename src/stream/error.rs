@@ -23,6 +23,7 @@ use crate::ErrorKind;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::saved::SavedError"))]
 pub struct StreamError {
     kind: ErrorKind,
     error_len: Option<u8>,

@@ -5,9 +5,9 @@ use core::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::state::{Pending, Stage};
-use super::{Report, State, StreamError};
-use crate::ByteOrderMark;
+use super::{Position, Report, State, StreamError};
 use crate::carry::Carry;
+use crate::{ByteOrderMark, ErrorKind};
 
 /// A [`State`] by its parts.
 #[derive(Serialize, Deserialize)]
@@ -66,6 +66,40 @@ impl From<Saved> for State {
             column: saved.column,
             pending: saved.pending,
             error: saved.error,
+        }
+    }
+}
+
+/// A [`StreamError`] by its parts, before it is known to be one.
+#[derive(Deserialize)]
+#[serde(rename = "StreamError", deny_unknown_fields)]
+pub(super) struct SavedError {
+    kind: ErrorKind,
+    error_len: Option<u8>,
+    bytes: [u8; 4],
+    len: u8,
+    offset: u64,
+    position: Option<Position>,
+}
+
+impl TryFrom<SavedError> for StreamError {
+    type Error = &'static str;
+
+    fn try_from(saved: SavedError) -> Result<Self, &'static str> {
+        let SavedError { kind, error_len, bytes, len, offset, position } = saved;
+        let known = bytes.get(..usize::from(len)).filter(|known| !known.is_empty());
+        let is_len = match (kind, error_len) {
+            (ErrorKind::OutputFull, _) => false,
+            (ErrorKind::Incomplete, error_len) => error_len.is_none(),
+            // Of a low surrogate one byte may be known.
+            (_, error_len) => error_len.is_some_and(|error_len| (len..=4).contains(&error_len)),
+        };
+        let is_place = position.is_none_or(|place| place.line > 0 && place.column > 0);
+        match known {
+            Some(known) if is_len && is_place => {
+                Ok(Self::new(kind, offset, error_len, known).with_position(position))
+            }
+            _ => Err("no stream has an error of these parts"),
         }
     }
 }

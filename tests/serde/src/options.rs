@@ -3,7 +3,8 @@
 use core::fmt::Debug;
 
 use codeunit::{
-    ByteOrder, Encoding, Error, ErrorKind, OutputMark, Policy, Report, SourceMark, Transcoder,
+    ByteOrder, Encoding, Error, ErrorKind, OutputMark, Policy, Report, SourceMark, StreamError,
+    Transcoder, Utf16Validator,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -154,6 +155,42 @@ fn reports_come_back() {
         "total": 3,
     });
     assert_eq!(first, want);
+}
+
+#[test]
+fn errors_of_streams_come_back_and_impossible_ones_are_refused() {
+    let [not_there, bad_lead, incomplete] = *report::<3>().errors() else { panic!("three") };
+    // Of which the first byte is known.
+    let low = Utf16Validator::new_be().push(b"\xDC").expect_err("unpaired");
+    assert_eq!((low.bytes().len(), low.error_len()), (1, Some(2)));
+    for error in [not_there, bad_lead, incomplete, low] {
+        assert_eq!(saved(&error), error);
+    }
+    let cases = [
+        (not_there, "len", json!(0)),
+        (not_there, "len", json!(4)),
+        (not_there, "error_len", json!(null)),
+        (not_there, "error_len", json!(5)),
+        (not_there, "kind", json!("output-full")),
+        (not_there, "kind", json!("incomplete")),
+        (not_there, "position", json!({ "line": 0, "column": 1 })),
+        (not_there, "position", json!({ "line": 1, "column": 0 })),
+        (not_there, "more", json!(0)),
+        (bad_lead, "error_len", json!(0)),
+        (incomplete, "error_len", json!(2)),
+        (incomplete, "len", json!(5)),
+        (incomplete, "kind", json!("truncated")),
+    ];
+    for (error, name, value) in cases {
+        let mut error = serde_json::to_value(error).expect("it can be saved");
+        error[name] = value;
+        is_refused::<StreamError>(&error);
+        is_refused::<Report<1>>(&json!({ "errors": [error], "total": 1 }));
+    }
+    // What is behind the bytes that are known is no part of it.
+    let mut other = serde_json::to_value(bad_lead).expect("it can be saved");
+    other["bytes"][3] = json!(7);
+    assert_eq!(serde_json::from_value::<StreamError>(other).ok(), Some(bad_lead));
 }
 
 #[test]

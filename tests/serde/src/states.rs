@@ -229,7 +229,9 @@ fn impossible_states_are_refused() {
     {
         let mut saved = serde_json::to_value(all[3].1).expect("it can be saved");
         saved["error"][name] = value;
-        let state = serde_json::from_value(saved.clone()).expect("only its meaning is wrong");
+        // An error that there is nowhere is refused when it is read, one of another stream when that is resumed.
+        let Ok(state) = serde_json::from_value::<State>(saved.clone()) else { continue };
+        assert_eq!(name, "offset", "{saved}");
         let new = Transcoder::new(Encoding::Utf8, Encoding::Utf8, Policy::Strict);
         assert!(new.resume(state).is_err(), "{saved}");
     }
