@@ -83,11 +83,21 @@ impl Saved {
     pub(super) fn store(&self, path: &Path) -> Result<(), Failure> {
         let write = || {
             let existing = fs::metadata(path).ok();
-            let mut temporary = Temporary::new(directory_of(path), existing.as_ref())?;
+            // The file that a symbolic link leads to is replaced, not the link.
+            let target = match existing {
+                None if path.is_symlink() => {
+                    let message = "a symbolic link that leads nowhere";
+                    return Err(io::Error::new(io::ErrorKind::NotFound, message));
+                }
+                None => path.to_path_buf(),
+                Some(_) => fs::canonicalize(path)?,
+            };
+            let directory = directory_of(&target);
+            let mut temporary = Temporary::new(directory, existing.as_ref())?;
             temporary.file_mut().write_all(&serde_json::to_vec(self)?)?;
             temporary.file().sync_data()?;
-            temporary.persist(path)?;
-            sync_directory(directory_of(path))
+            temporary.persist(&target)?;
+            sync_directory(directory)
         };
         write().map_err(|error| failure("cannot write", path, error))
     }

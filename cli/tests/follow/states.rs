@@ -50,6 +50,29 @@ fn states_that_are_not_gone_on_from() {
     }
 }
 
+/// A state may be kept elsewhere: the file that a link leads to is replaced, and not the link.
+#[test]
+fn states_behind_links() {
+    let sandbox = Sandbox::new();
+    sandbox.write("log", "first\n");
+    fs::create_dir(sandbox.path("kept")).unwrap();
+    std::os::unix::fs::symlink("kept/state", sandbox.path("link")).unwrap();
+    let (by_name, by_link) =
+        ("-f utf-8 log -o out --state kept/state", "-f utf-8 log -o out --state link");
+    // As with an output, a file that appears elsewhere than named is hardly what is meant.
+    let run = sandbox.run(&format!("{FOLLOW} {by_link}"));
+    run.fails_with(3, &["link: cannot write: a symbolic link that leads nowhere"]);
+    let mut text = String::from("first\n");
+    for args in [by_name, by_link, by_name] {
+        sandbox.write("log", &text);
+        let child = start(&sandbox, args);
+        wait_for(&sandbox, "out", &text);
+        stop(child, "-TERM").ok();
+        assert!(sandbox.path("link").is_symlink(), "{args}");
+        text += "more\n";
+    }
+}
+
 /// What is named by mistake is neither waited for nor read to an end that it may not have.
 #[test]
 fn states_that_are_none() {
