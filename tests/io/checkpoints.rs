@@ -98,6 +98,9 @@ fn made_up_maps_are_thinned() {
         map.extend(points);
         let map = Checkpoints::from_reader(&sealed(&map)[..], 16).expect("it might be");
         assert!(map.len() <= 16 && map.end() == (end[1], end[0]));
+        // The first checkpoint is where it was, also where another gap follows it.
+        assert!(Checkpoints::from_bytes(&map.to_bytes()).is_ok());
+        assert!(map.locate_input(0, b"").is_some());
         let found = map.locate(end[0], b"").expect("inside");
         assert!(found.offset <= end[1]);
     }

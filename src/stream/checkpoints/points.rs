@@ -158,8 +158,10 @@ impl Points {
             } else if let Some(last) = last
                 && last.is_gap
                 && last.place.output == point.place.output
+                && kept > 1
             {
-                // What was left out goes to the text before it, so that the gap begins with what is there.
+                // What was left out goes to the text before it, so that the gap begins with what is there. Before the
+                // first one there is none.
                 all[kept - 1].place = point.place;
             }
         }
