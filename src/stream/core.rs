@@ -99,7 +99,7 @@ impl Core {
 
     /// One call, where something else may stand before the text, something be wrong with it, the output end before it,
     /// or it be too long to be counted at once.
-    fn step_by_parts<H: Handler>(
+    pub(super) fn step_by_parts<H: Handler>(
         &mut self,
         io: &mut Io<'_>,
         stopped: Option<Stopped>,
@@ -141,8 +141,10 @@ impl Core {
         }
         let (buffer, len) = self.peek(io);
         let Ok((scalar, len)) = self.source.decode(&buffer[..len]) else { return false };
+        // What was looked at for a mark may be more than one.
+        let Some(taken) = len.checked_sub(self.state.carry.len()) else { return false };
         let Ok(written) = self.target.encode(scalar, io.dst()) else { return false };
-        io.read += len - self.state.carry.len();
+        io.read += taken;
         io.written += written;
         self.state.carry = Carry::NONE;
         self.state.converted += len as u64;

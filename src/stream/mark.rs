@@ -8,17 +8,20 @@
 //! | UTF-8 | the mark, a signature |
 //! | UTF-16BE, UTF-16LE, UTF-32BE, UTF-32LE | text |
 //!
+//! A mark that overrides the encoding of the source is looked for before these rules.
+//!
 //! So that no mark is made of text: where a text that begins with U+FEFF is written to one of the first two
 //! rows, a mark is put before it, whatever was asked for. So it is where one that begins with U+FFFE is written to UTF-16: its
 //! bytes are the mark of the other order.
 
+use super::State;
 use super::core::Core;
 use super::io::Io;
 use super::route::Route;
 use super::side::Side;
 use super::state::Stage;
 use super::whole::Straight;
-use crate::{ByteOrderMark, MarkDetection};
+use crate::{ByteOrderMark, Encoding, MarkDetection};
 
 /// What an initial U+FEFF of the source is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,6 +36,65 @@ pub enum SourceMark {
     /// ([`Decision::source_mark`](crate::Decision::source_mark),
     /// [`Detected::source_mark`](crate::Detected::source_mark)). In gb18030 and GBK, of the feature `legacy`, it stays text.
     Mark,
+    /// A mark, in whichever of the five encodings it is, whatever encoding the source is said to be in: that one is only
+    /// asked where there is no mark. The rule of XML (RFC 7303, section 3.2), and of whoever reads files of which the
+    /// encoding is a guess.
+    ///
+    /// What it makes of a source is what [`EncodingSources`](crate::EncodingSources) with
+    /// [`Priority::MarkFirst`](crate::Priority::MarkFirst) decides, but no byte of the source has to be kept for that. Up to
+    /// three bytes are carried until it is known. FF FE 00 00 is the mark of UTF-32LE, as by
+    /// [`ByteOrderMark::detect`]. Behind the mark U+FEFF is text. Without one the rules of the encoding scheme hold (Unicode
+    /// Standard 3.10): UTF-16 is big-endian. Which encoding it has become is told by
+    /// [`Transcoder::source_encoding`](crate::Transcoder::source_encoding) and
+    /// [`State::byte_order_mark`](crate::State::byte_order_mark).
+    ///
+    /// A source of native code units (`u16`, `u32`) cannot be in another encoding: there it is [`Mark`](Self::Mark).
+    ///
+    /// ```
+    /// use codeunit::{ByteOrderMark, Encoding, OutputMark, Policy, SourceMark, Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf8, Policy::Strict)
+    ///     .source_mark(SourceMark::Overrides)
+    ///     .output_mark(OutputMark::None);
+    /// let mut text = String::new();
+    /// for chunk in [&b"\xFF"[..], b"\xFEm\0\xF1", b"\0"] {
+    ///     transcoder.extend_string(chunk, &mut text)?;
+    /// }
+    /// transcoder.extend_string_finish(&mut text)?;
+    /// assert_eq!(text, "mñ");
+    /// assert_eq!(transcoder.source_encoding(), Some(Encoding::Utf16Le));
+    /// assert_eq!(transcoder.state().byte_order_mark(), Some(ByteOrderMark::Utf16Le));
+    ///
+    /// // Without a mark it is what it was said to be.
+    /// transcoder.reset();
+    /// text.clear();
+    /// transcoder.extend_string(b"m\xF1", &mut text)?;
+    /// assert_eq!((text.as_str(), transcoder.source_encoding()), ("mñ", Some(Encoding::Latin1)));
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    Overrides,
+    /// The same with the three marks that a browser knows, those of UTF-8, UTF-16BE and UTF-16LE
+    /// ([`ByteOrderMark::WHATWG`]): "decode" in the Encoding Standard of WHATWG, `new_decoder` of `encoding_rs`, and
+    /// [`Priority::Whatwg`](crate::Priority::Whatwg) here.
+    ///
+    /// FF FE 00 00 is the mark of UTF-16LE and U+0000, also where the source is said to be in UTF-32LE. The Web has no
+    /// UTF-32; where a source is said to be in UTF-32 by name, the other mark of that is one: 00 00 FE FF.
+    ///
+    /// ```
+    /// use codeunit::encoding::Utf8;
+    /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
+    ///
+    /// let decode = |mark| {
+    ///     let mut text = String::new();
+    ///     let mut transcoder = Transcoder::new(Encoding::Utf8, Utf8, Policy::Replace).source_mark(mark);
+    ///     transcoder.extend_string(b"\xFF\xFE\0\0a\0\0\0", &mut text)?;
+    ///     transcoder.extend_string_finish(&mut text).map(|()| text)
+    /// };
+    /// assert_eq!(decode(SourceMark::Whatwg)?, "\0a\0");
+    /// assert_eq!(decode(SourceMark::Overrides)?, "a");
+    /// # Ok::<(), codeunit::StreamError>(())
+    /// ```
+    Whatwg,
 }
 
 impl SourceMark {
@@ -42,6 +104,16 @@ impl SourceMark {
             Some(_) => Self::Mark,
             None => Self::ByScheme,
         }
+    }
+
+    /// The same for a source in elements of so many bytes: in native code units there are no bytes of another encoding.
+    pub(super) const fn in_units_of(self, unit: usize) -> Self {
+        if self.overrides() && unit > 1 { Self::Mark } else { self }
+    }
+
+    /// Whether a mark may be one of another encoding than the source is said to be in.
+    const fn overrides(self) -> bool {
+        matches!(self, Self::Overrides | Self::Whatwg)
     }
 }
 
@@ -109,20 +181,60 @@ impl Core {
 
     /// The mark with which a source begins, among those that are no text in it.
     pub(super) fn detect_mark(&self, seen: &[u8]) -> MarkDetection {
-        let own = match self.source_mark {
-            SourceMark::Mark => self.from.own_mark(),
-            SourceMark::ByScheme => None,
-        };
-        match self.from.marks() {
-            [] => ByteOrderMark::detect_among(own.as_slice(), seen),
-            marks => ByteOrderMark::detect_among(marks, seen),
+        let by_scheme = ByteOrderMark::detect_among(self.from.marks(), seen);
+        match self.source_mark {
+            SourceMark::ByScheme => by_scheme,
+            SourceMark::Mark => match self.from.own_mark() {
+                Some(own) if self.from.marks().is_empty() => {
+                    ByteOrderMark::detect_among(&[own], seen)
+                }
+                _ => by_scheme,
+            },
+            SourceMark::Overrides => ByteOrderMark::detect(seen),
+            SourceMark::Whatwg => match ByteOrderMark::detect_among(&ByteOrderMark::WHATWG, seen) {
+                MarkDetection::Decided(None) => by_scheme,
+                // The first bytes of one of these are no mark of the source's own.
+                detection => detection,
+            },
         }
+    }
+
+    /// Whether what is carried may be whole characters, and not the beginning of one: it was looked at for a mark of another
+    /// encoding, and had no room yet as text.
+    pub(super) const fn may_carry_text(&self) -> bool {
+        self.state.carry.len() > 0 && self.state.read() < ByteOrderMark::MAX_LEN as u64
+    }
+
+    /// Whether what is carried can be that.
+    pub(super) fn carries_text(&self) -> bool {
+        if !self.source_mark.overrides() || !self.may_carry_text() || self.state.mark.is_some() {
+            return false;
+        }
+        let read = self.state.read() as usize;
+        let begins = |mark: ByteOrderMark| mark.bytes().get(..read);
+        ByteOrderMark::ALL.into_iter().filter_map(begins).any(|seen| {
+            seen.ends_with(self.state.carry())
+                && self.detect_mark(seen) == MarkDetection::Pending(None)
+        })
+    }
+
+    /// The encoding of the source, its byte order known; none as long as it may still begin with a mark.
+    pub(super) fn source_encoding(&self) -> Option<Encoding> {
+        let State { stage, mark, .. } = self.state;
+        if stage == Stage::Mark && self.detect_mark(self.state.carry()).is_pending() {
+            return None;
+        }
+        Some(mark.map_or(self.from.encoding(), ByteOrderMark::encoding))
     }
 
     /// Takes the source for what its mark says.
     pub(super) fn set_source(&mut self) {
         let side = self.state.mark.map_or(self.from, |mark| Side::Scheme(mark.encoding()));
         self.source = side.form();
+        #[cfg(feature = "legacy")]
+        {
+            self.legacy = super::legacy::Legacy::new(side, self.to);
+        }
         self.route = Route::new(self.source, self.target);
         self.straight = Straight::No;
     }

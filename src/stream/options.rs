@@ -98,7 +98,8 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     }
 
     /// What an initial U+FEFF of the source is; by default that depends on the encoding
-    /// ([`SourceMark::ByScheme`]).
+    /// ([`SourceMark::ByScheme`]). [`SourceMark::Overrides`] and [`SourceMark::Whatwg`] let it tell another encoding than
+    /// the one the source is said to be in.
     ///
     /// ```
     /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
@@ -112,7 +113,7 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     /// ```
     #[must_use]
     pub const fn source_mark(mut self, mark: SourceMark) -> Self {
-        self.core.source_mark = mark;
+        self.core.source_mark = mark.in_units_of(size_of::<U>());
         self
     }
 

@@ -102,7 +102,7 @@ impl Core {
     /// Whether the forms inside are the bytes outside.
     fn is_known(&self) -> bool {
         #[cfg(feature = "legacy")]
-        let is_known = self.from.legacy().or(self.to.legacy()).is_none();
+        let is_known = !self.legacy.is_any();
         #[cfg(not(feature = "legacy"))]
         let is_known = true;
         is_known

@@ -65,7 +65,7 @@ impl Core {
             (Some([]), _) => true,
             // The beginning of a mark, or of what is none after all.
             (Some(carry), Stage::Mark) => self.detect_mark(carry).is_pending(),
-            (Some(carry), _) => self.is_cut(carry),
+            (Some(carry), _) => self.is_cut(carry) || self.carries_text(),
         };
         let is_escape_whole = match state.pending {
             Some(Pending::Escape { text, at, len }) => {

@@ -33,6 +33,18 @@ impl Side {
         }
     }
 
+    /// The encoding by its name, in the order that holds without a mark.
+    pub(crate) const fn encoding(self) -> Encoding {
+        match self {
+            Self::Form(Form::Ascii) => Encoding::Ascii,
+            Self::Form(form) => match form.mark() {
+                Some(mark) => mark.encoding(),
+                None => Encoding::Latin1,
+            },
+            Self::Scheme(encoding) => encoding.in_order(ByteOrder::Big),
+        }
+    }
+
     /// The encoding, if the kernels do not know it.
     #[cfg(feature = "legacy")]
     pub(crate) const fn legacy(self) -> Option<&'static encoding_rs::Encoding> {

@@ -10,8 +10,8 @@ use super::{
     ByPolicy, ErrorHandler, InvalidState, Policy, Report, State, Step, StreamEncoding, StreamError,
     StreamUnit,
 };
-use crate::Backend;
 use crate::output::as_uninit;
+use crate::{Backend, Encoding};
 
 /// Converts a stream that comes in chunks, cut anywhere, from one encoding to another.
 ///
@@ -289,6 +289,24 @@ impl<U: StreamUnit, V: StreamUnit, H: ErrorHandler> Transcoder<U, V, H> {
     #[must_use]
     pub const fn state(&self) -> State {
         self.core.state
+    }
+
+    /// The encoding that the source is read in, its byte order known: that of its byte order mark, or without one
+    /// that of [`new`](Self::new), where UTF-16 and UTF-32 by name are UTF-16BE and UTF-32BE (D98, D101). `None` as long
+    /// as the source may still begin with a mark, and so of an empty one.
+    ///
+    /// ```
+    /// use codeunit::{Encoding, Policy, SourceMark, Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8, Policy::Replace)
+    ///     .source_mark(SourceMark::Overrides);
+    /// transcoder.push(b"\xEF\xBB", &mut [0; 8]);
+    /// assert_eq!(transcoder.source_encoding(), None);
+    /// transcoder.push(b"\xBF", &mut [0; 8]);
+    /// assert_eq!(transcoder.source_encoding(), Some(Encoding::Utf8));
+    /// ```
+    #[must_use]
+    pub fn source_encoding(&self) -> Option<Encoding> {
+        self.core.source_encoding()
     }
 
     /// The transcoder at the place of a [`State`] that one with the same encodings has told.

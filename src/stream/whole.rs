@@ -55,7 +55,7 @@ impl Core {
         // Where one error was replaced others may follow, which the lossy kernel does by itself.
         let is_lossy = handler.only_replaces() && self.state.replacements > 0;
         match self.route.whole {
-            Some(whole) if self.state.is_text() && !is_lossy => {
+            Some(whole) if self.state.is_text() && !is_lossy && !self.may_carry_text() => {
                 if self.counting == Counting::NOTHING {
                     Straight::Plain(whole)
                 } else {

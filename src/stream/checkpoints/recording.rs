@@ -103,7 +103,8 @@ impl Checkpoints {
     /// it.
     ///
     /// # Panics
-    /// If an end of the transcoder is an encoding of the feature `legacy`.
+    /// If an end of the transcoder is an encoding of the feature `legacy`; also if the source begins with a mark that
+    /// [overrides](crate::SourceMark::Overrides) it.
     ///
     /// ```
     /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
@@ -247,7 +248,11 @@ impl Checkpoints {
         handler: &mut H,
     ) -> Step {
         #[cfg(feature = "legacy")]
-        assert!(!core.legacy.is_any(), "encodings of the feature `legacy` have no checkpoints");
+        {
+            // Whatever a mark tells: it is not the text that decides whether there can be checkpoints.
+            let is_known = core.from.legacy().or(core.to.legacy()).is_none();
+            assert!(is_known, "encodings of the feature `legacy` have no checkpoints");
+        }
         let (mut read, mut written) = (0_usize, 0);
         let status = loop {
             // Before the text, room for a mark and for what stands in place of a first sequence, but not for text:

@@ -86,7 +86,14 @@ impl Core {
     ) -> Done {
         let likely = src.len().min(dst.len());
         let mut io = Io::new(src, dst);
-        let end = if likely <= SHORT {
+        let end = if self.state.error.is_some() {
+            End::IllFormed
+        } else if self.state.stage == Stage::Mark && self.read_mark(&mut io, last) {
+            self.hold(&mut io)
+        } else if !self.legacy.is_any() {
+            // What the mark tells is the business of the kernels.
+            self.step_by_parts(&mut io, None, last, handler)
+        } else if likely <= SHORT {
             self.by_text(&mut io, last, &mut [0; room_for(SHORT)], handler)
         } else {
             self.by_text(&mut io, last, &mut [0; room_for(PIECE)], handler)
@@ -101,12 +108,6 @@ impl Core {
         text: &mut [u8],
         handler: &mut H,
     ) -> End {
-        if self.state.error.is_some() {
-            return End::IllFormed;
-        }
-        if self.state.stage == Stage::Mark && self.read_mark(io, last) {
-            return self.hold(io);
-        }
         loop {
             if let Err(end) = self.piece(io, last, text, handler) {
                 return end;

@@ -10,7 +10,8 @@ use super::run::check;
 use super::splits::every_cut;
 
 const OUTPUT_MARKS: [OutputMark; 3] = [OutputMark::None, OutputMark::Keep, OutputMark::Add];
-const SOURCE_MARKS: [SourceMark; 2] = [SourceMark::ByScheme, SourceMark::Mark];
+pub(super) const SOURCE_MARKS: [SourceMark; 4] =
+    [SourceMark::ByScheme, SourceMark::Mark, SourceMark::Overrides, SourceMark::Whatwg];
 
 /// Texts that begin with none, one and two U+FEFF, and with what one is in the other byte order.
 const TEXTS: [&str; 10] = [
@@ -124,7 +125,7 @@ pub(super) fn marks_of_the_tables_of_the_standard() {
     }
 }
 
-/// Every beginning of a mark, alone and before what makes it none.
+/// Every beginning of a mark, alone and before what makes it none; to UTF-32 with room for one character at a time.
 pub(super) fn a_byte_order_mark_cut_anywhere() {
     let mut sources = Vec::new();
     for mark in ByteOrderMark::ALL.map(ByteOrderMark::bytes) {
@@ -137,9 +138,11 @@ pub(super) fn a_byte_order_mark_cut_anywhere() {
     for &from in Encoding::ALL {
         for source_mark in SOURCE_MARKS {
             for policy in [Policy::Strict, Policy::Skip] {
-                let wanted = Wanted { source_mark, ..Wanted::new(from, Encoding::Utf16, policy) };
-                for src in thin(&sources) {
-                    check(&wanted, src, &every_cut(src.len()));
+                for to in [Encoding::Utf16, Encoding::Utf32, Encoding::Latin1] {
+                    let wanted = Wanted { source_mark, ..Wanted::new(from, to, policy) };
+                    for src in thin(&sources) {
+                        check(&wanted, src, &every_cut(src.len()));
+                    }
                 }
             }
         }

@@ -106,6 +106,17 @@ impl Wanted {
     /// The byte order mark of a source, and which encoding that makes it.
     fn mark_len(&self, src: &[u8]) -> (usize, Encoding) {
         let begins = |mark: &[u8]| if src.starts_with(mark) { mark.len() } else { 0 };
+        match (self.source_mark, src) {
+            (SourceMark::Overrides, [0xFF, 0xFE, 0, 0, ..]) => return (4, Encoding::Utf32Le),
+            (SourceMark::Overrides, [0, 0, 0xFE, 0xFF, ..]) => return (4, Encoding::Utf32Be),
+            (SourceMark::Overrides | SourceMark::Whatwg, src) => match src {
+                [0xEF, 0xBB, 0xBF, ..] => return (3, Encoding::Utf8),
+                [0xFF, 0xFE, ..] => return (2, Encoding::Utf16Le),
+                [0xFE, 0xFF, ..] => return (2, Encoding::Utf16Be),
+                _ => {}
+            },
+            _ => {}
+        }
         let any = self.source_mark == SourceMark::Mark;
         match self.from {
             Encoding::Utf16 if begins(b"\xFF\xFE") > 0 => (2, Encoding::Utf16Le),

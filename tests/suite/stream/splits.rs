@@ -1,13 +1,13 @@
 //! Every way to cut what is short, some ways to cut what is long.
 
 use codeunit::encoding::{Utf8, Utf16, Utf32};
-use codeunit::{Encoding, OutputMark, Policy, SourceMark, Status, Transcoder};
+use codeunit::{Encoding, OutputMark, Policy, Status, Transcoder};
 use harness::rng::Rng;
 use harness::size::{Size, size};
 use harness::text::{random_text, random_utf8, random_utf16, random_utf32};
 use harness::{for_each_backend, in_turn, scaled, thin};
 
-use super::marks::encoded;
+use super::marks::{SOURCE_MARKS, encoded};
 use super::model::{Wanted, has, put};
 use super::run::{check, check_in, in_chunks};
 use super::sources::short;
@@ -140,7 +140,7 @@ pub(super) fn random_splits_of_long_sources() {
         let marks = [OutputMark::None, OutputMark::Keep, OutputMark::Add];
         let wanted = Wanted {
             output_mark: rng.pick(&marks),
-            source_mark: rng.pick(&[SourceMark::ByScheme, SourceMark::Mark]),
+            source_mark: rng.pick(&SOURCE_MARKS),
             ..wanted
         };
         for _ in 0..scaled(2) {
