@@ -4,6 +4,7 @@ mod checkpoints;
 mod handled;
 mod handlers;
 mod lines;
+mod overriding;
 mod reader;
 mod streams;
 mod texts;

@@ -5,6 +5,7 @@ mod adapters;
 mod cases;
 mod model;
 mod one_shot;
+mod overriding;
 mod run;
 mod sources;
 mod splits;

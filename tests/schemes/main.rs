@@ -5,6 +5,7 @@ mod decision;
 mod detector;
 mod labels;
 mod marks;
+mod overriding;
 mod replacements;
 mod sources;
 mod whole;

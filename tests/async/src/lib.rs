@@ -6,6 +6,7 @@ mod bodies;
 mod handled;
 mod handlers;
 mod lines;
+mod overriding;
 mod reader;
 mod scripted;
 #[path = "../../io/texts.rs"]

@@ -61,6 +61,8 @@ fn options_are_their_names() {
     }
     check(&SourceMark::ByScheme, &json!("ByScheme"));
     check(&SourceMark::Mark, &json!("Mark"));
+    check(&SourceMark::Overrides, &json!("Overrides"));
+    check(&SourceMark::Whatwg, &json!("Whatwg"));
     check(&OutputMark::None, &json!("None"));
     check(&OutputMark::Keep, &json!("Keep"));
     check(&OutputMark::Add, &json!("Add"));

@@ -1,6 +1,8 @@
 //! States of transcoders.
 
-use codeunit::{Encoding, OutputMark, Policy, State, Status, Transcoder};
+use codeunit::{
+    ByteOrderMark, Encoding, OutputMark, Policy, SourceMark, State, Status, Transcoder,
+};
 use serde_json::{Value, json};
 
 use crate::corrupt::{damaged_bytes, damaged_values};
@@ -100,6 +102,31 @@ fn every_pair_goes_on_behind_every_byte() {
     }
 }
 
+/// Every mark, and every beginning of one that is none, before text that is said to be in each encoding; with room for one
+/// character, so that what was looked at for a mark waits for room too.
+#[test]
+fn marks_that_override_go_on_behind_every_byte() {
+    for from in encodings() {
+        for mark in ByteOrderMark::ALL.map(ByteOrderMark::bytes) {
+            for src in (0..=mark.len()).map(|len| [&mark[..len], b"a\0\0\0\xE9\n"].concat()) {
+                for source_mark in [SourceMark::Overrides, SourceMark::Whatwg] {
+                    for to in [Encoding::Utf32Be, Encoding::Utf8] {
+                        let new = move || {
+                            let transcoder = Transcoder::new(from, to, Policy::Escape);
+                            transcoder.source_mark(source_mark).counting_lines()
+                        };
+                        let mut whole = new();
+                        let want = converted(&mut whole, &src);
+                        let (got, state) = interrupted(&new, &src, 4);
+                        assert_eq!(got, want, "{from}, {source_mark:?}: {src:02X?}");
+                        assert_eq!(told(&state), told(&whole.state()), "{from}: {src:02X?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_form_of_what_is_saved_does_not_change() {
     let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Replace)
@@ -130,7 +157,16 @@ fn state_of(from: Encoding, src: &[u8], room: usize) -> State {
     transcoder.state()
 }
 
-/// States with a carry, a mark, output that had no room, an error.
+/// Of a source that was said to be in Latin-1 and looked at for any mark.
+fn state_of_any(src: &[u8], room: usize) -> State {
+    let transcoder = Transcoder::new(Encoding::Latin1, Encoding::Utf16Le, Policy::Escape);
+    let mut transcoder = transcoder.source_mark(SourceMark::Overrides);
+    let _ = transcoder.push(src, &mut vec![0; room]);
+    let _ = transcoder.push(b"a", &mut vec![0; room]);
+    transcoder.state()
+}
+
+/// States with a carry, a mark, output that had no room, an error. All of them can be had with marks that override.
 fn states() -> Vec<(Encoding, State)> {
     let mut strict =
         Transcoder::new(Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).counting_lines();
@@ -142,6 +178,10 @@ fn states() -> Vec<(Encoding, State)> {
         (Encoding::Utf8, strict.state()),
         (Encoding::Utf16, state_of(Encoding::Utf16, b"\xFF\xFEa\0\x3D\xD8\0", 8)),
         (Encoding::Utf32, state_of(Encoding::Utf32, b"\0\0\xFE\xFF\0\0", 8)),
+        // Characters that had no room; a mark of another encoding; half of one.
+        (Encoding::Latin1, state_of_any(b"\0\0\xFE", 2)),
+        (Encoding::Latin1, state_of_any(b"\xFF\xFE", 8)),
+        (Encoding::Latin1, state_of_any(b"\xEF", 0)),
     ]
 }
 
@@ -152,8 +192,10 @@ fn damaged_states_do_no_harm() {
     let mut go_on = |state: State| {
         let _ =
             (state.carry(), state.read(), state.position(), state.error().map(|e| e.to_string()));
-        for from in encodings() {
-            let new = Transcoder::new(from, Encoding::Latin1, Policy::Escape);
+        let marks = [SourceMark::ByScheme, SourceMark::Overrides];
+        for (from, mark) in encodings().into_iter().flat_map(|from| marks.map(|mark| (from, mark)))
+        {
+            let new = Transcoder::new(from, Encoding::Latin1, Policy::Escape).source_mark(mark);
             let Ok(mut transcoder) = new.counting_lines().counting_code_points().resume(state)
             else {
                 refused += 1;
@@ -188,7 +230,7 @@ fn damaged_states_do_no_harm() {
 #[test]
 fn impossible_states_are_refused() {
     let all = states();
-    let cases: [(usize, &str, Value); 22] = [
+    let cases: [(usize, &str, Value); 32] = [
         // C3 A9 is a whole character; FF begins none; more than is there.
         (0, "carry", json!([0xC3, 0xA9, 0])),
         (0, "carry", json!([0xFF, 0x9F, 0])),
@@ -214,10 +256,23 @@ fn impossible_states_are_refused() {
         (0, "written", json!(1)),
         (4, "converted", json!(3)),
         (5, "converted", json!(6)),
+        // Nothing that was looked at for a mark, or not there.
+        (6, "carry", json!([0, 0xFF, 0])),
+        (6, "carry", json!([0xFE, 0, 0])),
+        (6, "carry_len", json!(3)),
+        (6, "converted", json!(2)),
+        (6, "converted", json!(1_u64 << 40)),
+        (6, "stage", json!("Mark")),
+        (6, "mark", json!("Utf32Be")),
+        // The rest of UTF-16LE.
+        (7, "mark", json!(null)),
+        (7, "carry_len", json!(2)),
+        (8, "carry", json!([0xEE, 0, 0])),
     ];
     for (index, name, value) in cases {
         let (from, state) = all[index];
-        let new = || Transcoder::new(from, Encoding::Utf16Le, Policy::Strict);
+        let mark = if index < 6 { SourceMark::ByScheme } else { SourceMark::Overrides };
+        let new = || Transcoder::new(from, Encoding::Utf16Le, Policy::Strict).source_mark(mark);
         assert!(new().resume(state).is_ok());
         let mut saved = serde_json::to_value(state).expect("it can be saved");
         saved[name] = value;
