@@ -58,6 +58,7 @@
 //! | the same | it in another encoding as it comes, with the feature `http-body` | `http_body::TranscodedBody` |
 //! | bytes of who knows what | the encoding, by mark or by guess | [`Detector`] |
 //! | a stream in chunks, cut anywhere | it converted | [`Transcoder`] |
+//! | the same, of which a byte order mark tells more than what is declared | it converted | [`Transcoder`] with [`SourceMark::Overrides`] |
 //! | the same | to find places of the output in the source, with the feature `alloc` | `Checkpoints` |
 //! | blocks of UTF-8 or UTF-16, from a socket | to know it as they come, with offsets in the stream | [`Utf8Validator`], [`Utf16Validator`] |
 //! | the same | that, and it copied on the way | [`Utf8Validator::push_copy`], [`Utf16Validator::push_copy`] |

@@ -6,6 +6,9 @@ use codeunit_simd::fallback::ByteOrder;
 /// encoding (from a header, an option, a file format), a byte order mark at the beginning of the source,
 /// and what is assumed where there is neither.
 ///
+/// To convert a source that comes in chunks, none of it has to be kept for this: a [`Transcoder`](crate::Transcoder) with
+/// [`SourceMark::Overrides`] or [`SourceMark::Whatwg`] looks for the mark itself.
+///
 /// ```
 /// use codeunit::{ByteOrderMark, DecidedBy, Encoding, EncodingSources, Priority};
 ///

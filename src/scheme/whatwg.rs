@@ -70,8 +70,8 @@ impl WhatwgEncoding {
     ///
     /// The encoding alone is what the standard calls "decode without BOM": in UTF-16LE and UTF-16BE an initial U+FEFF is
     /// text. What browsers do ("decode"), to whom a mark is no text and tells more than the label, is
-    /// [`Priority::Whatwg`](crate::Priority::Whatwg) with this encoding declared, and
-    /// [`Decision::source_mark`](crate::Decision::source_mark).
+    /// [`SourceMark::Whatwg`](crate::SourceMark::Whatwg) of a [`Transcoder`](crate::Transcoder) from this encoding; where
+    /// the source is not converted, [`Priority::Whatwg`](crate::Priority::Whatwg) with this encoding declared.
     ///
     /// ```
     /// use codeunit::{Encoding, WhatwgEncoding};

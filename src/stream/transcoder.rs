@@ -52,6 +52,9 @@ use crate::{Backend, Encoding};
 /// | `stream: true` | [`extend`](Self::extend) |
 /// | `stream: false` | that, [`extend_finish`](Self::extend_finish) and [`reset`](Self::reset) |
 ///
+/// A `TextDecoder` looks for no mark of another encoding. What does, "decode" for pages, scripts and answers of servers, is
+/// [`SourceMark::Whatwg`](crate::SourceMark::Whatwg).
+///
 /// The target is a type as well, so that no mark is written: [`encoding::Utf16`](crate::encoding::Utf16), which is what a
 /// string of JavaScript holds, or [`encoding::Utf8`](crate::encoding::Utf8).
 ///

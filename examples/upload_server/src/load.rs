@@ -42,7 +42,7 @@ use axum::extract::{Query, Request};
 use axum::routing::post;
 use axum::{Json, Router};
 use codeunit::http_body::ValidatedBody;
-use codeunit::{Decision, Utf8Validator};
+use codeunit::{Encoding, Utf8Validator};
 use http_body_util::BodyExt as _;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -80,38 +80,38 @@ pub fn router_with_baselines() -> Router {
 
 /// The whole upload, and then the standard library; the same as [`upload`](upload::upload()) in all else.
 async fn validated_by_std(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
-    let (decision, body) = upload::open(request).await?;
+    let (encoding, body) = upload::open(request)?;
     let unreadable = |error: axum::Error| Problem::unreadable(error.to_string());
     let whole = body.collect().await.map_err(unreadable)?.to_bytes();
     match std::str::from_utf8(&whole) {
-        Ok(text) => Ok(receipt(decision, text.len() as u64)),
+        Ok(text) => Ok(receipt(encoding, text.len() as u64)),
         Err(error) => Err(Problem::unreadable(error.to_string())),
     }
 }
 
 /// By this library, as the frames come, without lines and columns; the same in all else.
 async fn validated(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
-    let (decision, body) = upload::open(request).await?;
+    let (encoding, body) = upload::open(request)?;
     let mut body = ValidatedBody::new(body, Utf8Validator::new());
     while let Some(frame) = body.frame().await {
         frame.map_err(|error| Problem::unreadable(error.to_string()))?;
     }
-    Ok(receipt(decision, body.validator().offset()))
+    Ok(receipt(encoding, body.validator().offset()))
 }
 
 /// No validation; the same in all else.
 async fn not_validated(_: Query<Wish>, request: Request) -> Result<Json<Receipt>, Problem> {
-    let (decision, mut body) = upload::open(request).await?;
+    let (encoding, mut body) = upload::open(request)?;
     let mut bytes = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Problem::unreadable(error.to_string()))?;
         bytes += frame.data_ref().map_or(0, |data| data.len() as u64);
     }
-    Ok(receipt(decision, bytes))
+    Ok(receipt(encoding, bytes))
 }
 
-fn receipt(decision: Decision, bytes: u64) -> Json<Receipt> {
-    Json(Receipt { encoding: decision.encoding.name(), bytes, converted_bytes: bytes, lines: 0 })
+fn receipt(encoding: Encoding, bytes: u64) -> Json<Receipt> {
+    Json(Receipt { encoding: encoding.name(), bytes, converted_bytes: bytes, lines: 0 })
 }
 
 /// How the server runs: the name, and the runtime.

@@ -1,14 +1,12 @@
 //! Uploads, validated or converted as they come.
 
 use axum::Json;
-use axum::body::{Body, BodyDataStream};
+use axum::body::Body;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request};
 use axum::http::HeaderMap;
-use bytes::Bytes;
 use codeunit::http_body::{BodyError, TranscodedBody};
-use codeunit::{Decision, Encoding, EncodingSources, OutputMark, Policy, Priority, Transcoder};
-use futures_lite::{StreamExt, stream};
+use codeunit::{ByteOrder, Encoding, OutputMark, Policy, SourceMark, Transcoder};
 use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
 
@@ -44,8 +42,8 @@ pub async fn upload(
     request: Request,
 ) -> Result<Json<Receipt>, Problem> {
     let to = target(wish)?;
-    let (decision, body) = open(request).await?;
-    let mut body = TranscodedBody::new(body, transcoder(decision, to));
+    let (declared, body) = open(request)?;
+    let mut body = TranscodedBody::new(body, transcoder(declared, to));
     while let Some(frame) = body.frame().await {
         match frame {
             // Here a server would keep what it gets. What is only validated is still the memory that
@@ -56,8 +54,11 @@ pub async fn upload(
         }
     }
     let state = body.transcoder().state();
+    // An upload of nothing has no encoding.
+    let encoding = body.transcoder().source_encoding();
+    let encoding = encoding.unwrap_or(declared.in_order(ByteOrder::Big));
     Ok(Json(Receipt {
-        encoding: decision.encoding.name(),
+        encoding: encoding.name(),
         bytes: state.read(),
         converted_bytes: state.written(),
         lines: state.position().line,
@@ -70,50 +71,25 @@ fn target(wish: Result<Query<Wish>, QueryRejection>) -> Result<Encoding, Problem
     wish.to.as_deref().map_or(Ok(Encoding::Utf8), encoding)
 }
 
-/// The body of an upload, and its encoding.
+/// The body of an upload, and the encoding that is declared, or UTF-8.
 ///
 /// # Errors
 /// If that is not known, or the bytes are not those of a text.
-pub(crate) async fn open(request: Request) -> Result<(Decision, Body), Problem> {
+pub(crate) fn open(request: Request) -> Result<(Encoding, Body), Problem> {
     let headers = request.headers();
     headers::check_codings(headers)?;
-    let sources = EncodingSources {
-        declared: declared(headers)?,
-        default: Encoding::Utf8,
-        // A mark is never text here, whatever is declared.
-        priority: Priority::MarkFirst,
-    };
+    let encoding = declared(headers)?.unwrap_or(Encoding::Utf8);
     // No more is kept of the request than its body: the headers lie in the buffer that it was read into, and while there are
     // any, the connection reads into another.
-    let mut frames = request.into_body().into_data_stream();
-    let (decision, first) = decide(sources, &mut frames).await?;
-    Ok((decision, Body::from_stream(stream::once(Ok(first)).chain(frames))))
+    Ok((encoding, request.into_body()))
 }
 
-fn transcoder(decision: Decision, to: Encoding) -> Transcoder {
-    Transcoder::new(decision.encoding, to, Policy::Strict)
-        .source_mark(decision.source_mark())
+fn transcoder(declared: Encoding, to: Encoding) -> Transcoder {
+    Transcoder::new(declared, to, Policy::Strict)
+        // A mark is never text here, whatever is declared.
+        .source_mark(SourceMark::Overrides)
         .output_mark(OutputMark::None)
         .counting_lines()
-}
-
-/// Reads as much as it takes to know the encoding: four bytes at most, and the frame that has the last of them.
-async fn decide(
-    sources: EncodingSources,
-    frames: &mut BodyDataStream,
-) -> Result<(Decision, Bytes), Problem> {
-    let mut first = Bytes::new();
-    loop {
-        if let Some(decision) = sources.decide_prefix(&first) {
-            return Ok((decision, first));
-        }
-        match frames.next().await {
-            Some(Ok(frame)) if first.is_empty() => first = frame,
-            Some(Ok(frame)) => first = [first, frame].concat().into(),
-            Some(Err(error)) => return Err(Problem::unreadable(error.to_string())),
-            None => return Ok((sources.decide(&first), first)),
-        }
-    }
 }
 
 /// What the `Content-Type` declares, if there is one and it declares something. One that is not understood is not

@@ -43,7 +43,9 @@ use points::{Place, Point, Points};
 /// the source. Where something was left out, the offset of what follows it. With lines counted
 /// ([`counting_lines`](super::Transcoder::counting_lines)) the line of each place, and of each line where it begins.
 ///
-/// Every pair of encodings has them but those of the feature `legacy`.
+/// Every pair of encodings has them but those of the feature `legacy`. Where a mark overrides the encoding of the source
+/// ([`SourceMark::Overrides`](crate::SourceMark::Overrides)), nothing is written and no checkpoint is set before it is known
+/// which one that is, and all places are in the source from its first byte, the mark included.
 ///
 /// ```
 /// use codeunit::{Checkpoints, Encoding, Policy, Transcoder};
