@@ -1,5 +1,5 @@
 //! A source in chunks, converted by the functions for whole slices and by a [`Transcoder`], gives what one
-//! call gives for all of it.
+//! call gives for all of it. So does one in which a mark overrides the encoding, and what all of its bytes decide.
 //!
 //! ```text
 //! byte 0   the source encoding
@@ -15,7 +15,10 @@ use std::fmt::Debug;
 use codeunit::encoding::{
     Latin1, TranscodeTo, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
-use codeunit::{Status, StreamEncoding, StreamError, StreamUnit, Transcoder};
+use codeunit::{
+    EncodingSources, Priority, SourceMark, Status, StreamEncoding, StreamError, StreamUnit,
+    Transcoder,
+};
 use codeunit_harness::check::begin;
 use codeunit_harness::chunks::in_chunks;
 use codeunit_harness::pair::Pair;
@@ -78,7 +81,8 @@ where
     let policy = if byte < 0x80 { Policy::Strict } else { Policy::Lossy };
     let room = usize::from(byte % 64) + 4;
     let schedule = choices.schedule();
-    let src = S::from_bytes(choices.source());
+    let bytes = choices.source();
+    let src = S::from_bytes(bytes);
     let src = S::elements(src.borrow());
     let cuts = cuts(&schedule, src.len());
     let pair = codeunit_harness::pair::<S, T>();
@@ -87,6 +91,7 @@ where
         Policy::Strict => codeunit::Policy::Strict,
         Policy::Lossy => codeunit::Policy::Replace,
     };
+    check_marks::<S, T, U, V>(policy_of_stream, bytes, &schedule, room);
     let mut want = Vec::new();
     let outcome = pair.to.convert(&(pair.from.decode)(src), usize::MAX, policy, &mut want);
     let error = outcome.stop.map(|bad| (bad.kind, bad.error_len.map(bytes_of::<U>)));
@@ -103,6 +108,36 @@ where
         assert_eq!(state.converted(), offset, "{}", context());
         assert_eq!(state.replacements(), outcome.replacements as u64, "{}", context());
     });
+}
+
+/// Bytes that are said to be in the encoding of the source, and may begin with the mark of another.
+fn check_marks<S, T, U, V>(policy: codeunit::Policy, src: &[u8], schedule: &[usize], room: usize)
+where
+    S: StreamEncoding<Unit = U> + Default,
+    T: StreamEncoding<Unit = V> + Default,
+    U: StreamUnit,
+    V: StreamUnit + Element,
+{
+    let typed = Transcoder::new(S::default(), T::default(), policy);
+    let declared = typed.source_encoding().expect("a type has no marks");
+    let ways =
+        [(SourceMark::Overrides, Priority::MarkFirst), (SourceMark::Whatwg, Priority::Whatwg)];
+    for (mark, priority) in ways {
+        let sources = EncodingSources { declared: Some(declared), default: declared, priority };
+        let decision = sources.decide(src);
+        let decided = Transcoder::new(decision.encoding, T::default(), policy);
+        let mut decided = decided.source_mark(decision.source_mark());
+        let mut transcoder = Transcoder::new(declared, T::default(), policy).source_mark(mark);
+        let (mut want, mut output) = (Vec::new(), Vec::new());
+        let error = pushed(&mut decided, src, &[], 4 * src.len() + 4, &mut want);
+        let stop = pushed(&mut transcoder, src, &cuts(schedule, src.len()), room, &mut output);
+        let (state, of_all) = (transcoder.state(), decided.state());
+        assert!(output == want, "{transcoder:?}: {output:X?}\nwanted {want:X?}");
+        assert_eq!((stop, state.converted()), (error, of_all.converted()), "{transcoder:?}");
+        assert_eq!(state.byte_order_mark(), decision.mark, "{transcoder:?}");
+        let is_decided = !src.is_empty();
+        assert_eq!(transcoder.source_encoding(), is_decided.then_some(decision.encoding));
+    }
 }
 
 /// A number of elements in bytes.
