@@ -158,7 +158,7 @@ fn states_of_others_are_refused() {
     let new = |from, mark| Transcoder::new(from, Utf8, Policy::Replace).source_mark(mark);
     let state = |from, mark, src: &[u8], room| {
         let mut transcoder = new(from, mark);
-        let _ = transcoder.push(src, &mut vec![0; 8]);
+        let _ = transcoder.push(src, &mut [0; 8]);
         let _ = transcoder.push(b"a", &mut vec![0; room]);
         transcoder.state()
     };
