@@ -331,7 +331,8 @@ instructions! {
     fn _mm256_cvtepu16_epi32(a: X) -> Y = widen::<_, _, u16, u32>(a);
 }
 
-/// Loads and stores: whole registers, and the bytes of a mask, the lowest bit's at the address.
+/// Loads and stores: whole registers, and the bytes of a mask, the lowest bit's at the address. These not in line: in line they
+/// were a third of what there is to compile.
 macro_rules! memory {
     ($($type:ident: $($load:ident)? / $($store:ident)?, $mask:ident: $($load_where:ident)? / $($store_where:ident)?;)*) => {$(
         $(
@@ -349,7 +350,7 @@ macro_rules! memory {
             }
         )?
         $(
-            #[inline(always)]
+            #[inline(never)]
             pub(crate) unsafe fn $load_where(k: $mask, address: *const i8) -> $type {
                 build(|i| {
                     // SAFETY: the caller's: the bytes of the mask can be read.
@@ -358,7 +359,7 @@ macro_rules! memory {
             }
         )?
         $(
-            #[inline(always)]
+            #[inline(never)]
             pub(crate) unsafe fn $store_where(address: *mut i8, k: $mask, a: $type) {
                 for i in 0..a.0.len() {
                     if is_set(k.into(), i) {

@@ -27,8 +27,9 @@ impl Encoding {
     /// | [`Utf16Le`](Self::Utf16Le) and the other ones with a fixed order | text, and in the string |
     ///
     /// Where the encoding is only declared, and a mark may tell another one, [`EncodingSources`](crate::EncodingSources)
-    /// decides first, or a [`Transcoder`] with [`SourceMark::Overrides`](crate::SourceMark::Overrides) does it all. A file that is called UTF-16LE and begins with a mark all the same is read as UTF-16, or by a
-    /// [`Transcoder`] with [`SourceMark::Mark`](crate::SourceMark::Mark). For a source that comes in chunks, and for other
+    /// decides first, or a [`Transcoder`] with [`SourceMark::Overrides`](crate::SourceMark::Overrides) does it all. A file
+    /// that is called UTF-16LE and begins with a mark all the same is read as UTF-16, or by a [`Transcoder`] with
+    /// [`SourceMark::Mark`](crate::SourceMark::Mark). For a source that comes in chunks, and for other
     /// [policies](Policy), there is the `Transcoder` as well.
     ///
     /// # Errors
