@@ -1,7 +1,5 @@
 //! The backends: which kernels each has, and for which instructions they are compiled.
 
-#[cfg(test)]
-mod tests;
 mod which;
 
 pub use which::Backend;

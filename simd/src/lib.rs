@@ -85,6 +85,15 @@ vectors! {
     mod wide;
 }
 
+/// What the backends have, for the tests.
+#[doc(hidden)]
+pub mod lists {
+    pub use crate::backend::BACKENDS;
+
+    /// The names of the entries of the table of kernels.
+    pub const ENTRIES: &[&str] = crate::table::Functions::ENTRIES;
+}
+
 pub use backend::Backend;
 pub use codeunit_fallback as fallback;
 pub use pair::{Form, Pair};

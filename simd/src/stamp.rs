@@ -40,8 +40,7 @@ macro_rules! stamp {
         }
 
         /// The backends, whether each is compiled for the target, and the entries for which it has a kernel.
-        #[cfg(test)]
-        const LISTS: &[(&str, bool, &[&str])] =
+        pub const BACKENDS: &[(&str, bool, &[&str])] =
             &[$((stringify!($module), $module::POSSIBLE, $module::KERNELS),)*];
 
         $(
@@ -54,7 +53,6 @@ macro_rules! stamp {
             pub(crate) mod $module {
                 pub(super) const POSSIBLE: bool = false;
                 pub(super) const COMPILED_IN: bool = false;
-                #[cfg(test)]
                 pub(super) const KERNELS: &[&str] = &[];
                 pub(super) const FUNCTIONS: crate::table::Functions =
                     crate::table::Functions::FALLBACK;
@@ -177,7 +175,6 @@ macro_rules! stamp {
         pub(super) const POSSIBLE: bool = true;
         /// Whether what the program is compiled for proves it.
         pub(super) const COMPILED_IN: bool = true $(&& cfg!(target_feature = $feature))*;
-        #[cfg(test)]
         pub(super) const KERNELS: &[&str] =
             &[$(stringify!($kernel),)* $(stringify!($strict),)* $(stringify!($lossy),)*];
 

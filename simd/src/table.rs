@@ -65,7 +65,6 @@ macro_rules! kernels {
 
         impl Functions {
             /// The names of the entries.
-            #[cfg(test)]
             pub(crate) const ENTRIES: &'static [&'static str] = &[
                 $(stringify!($simple),)*
                 $(stringify!($strict),)*

@@ -152,7 +152,7 @@ const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
 /// See [`Blocks::nth`].
 #[inline(always)]
-fn nth(mask: u64, n: usize) -> usize {
+const fn nth(mask: u64, n: usize) -> usize {
     if n >= mask.count_ones() as usize {
         return 64;
     }
@@ -162,30 +162,45 @@ fn nth(mask: u64, n: usize) -> usize {
     // The bytes up to which there are `n` bits at most; both numbers are below 80, so nothing is borrowed.
     let passed = (((n as u64 * LOWEST) | HIGHEST) - sums) & HIGHEST;
     let at = 8 * passed.count_ones() as usize;
-    let before = (sums << 8 >> at & 0xFF) as usize;
+    let mut before = (sums << 8 >> at & 0xFF) as usize;
     let mut byte = mask >> at;
-    for _ in before..n {
+    while before < n {
         byte &= byte - 1;
+        before += 1;
     }
     at + byte.trailing_zeros() as usize
 }
 
-#[cfg(test)]
-mod tests {
-    use super::nth;
-
-    #[test]
-    fn nth_is_the_place_of_a_bit() {
-        let mut mask = 0x9E37_79B9_7F4A_7C15_u64;
-        let masks = (0..200).map(|_| {
-            mask = mask.rotate_left(7).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mask
-        });
-        for mask in masks.chain([0, 1, !0, 1 << 63, 0x0101_0101_0101_0101]) {
-            for n in 0..=64 {
-                let place = (0..64).filter(|&at| mask >> at & 1 == 1).nth(n).unwrap_or(64);
-                assert_eq!(nth(mask, n), place, "{n} of {mask:x}");
-            }
-        }
+/// Whether [`nth`] finds the bit: with `n` set before it, or no such.
+const fn is_nth(mask: u64, n: usize) -> bool {
+    match nth(mask, n) {
+        64 => mask.count_ones() as usize <= n,
+        at => mask >> at & 1 == 1 && (mask & !(u64::MAX << at)).count_ones() as usize == n,
     }
 }
+
+// At compile time, since the kernels would otherwise be compiled a second time for this test.
+const _: () = {
+    let mut mask = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut i = 0;
+    while i < 20 {
+        mask = mask.rotate_left(7).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let masks = [
+            mask,
+            mask & mask.rotate_left(9),
+            mask | mask.rotate_left(9),
+            u64::MAX << (i % 64),
+            1 << (i % 64),
+        ];
+        let mut n = 0;
+        while n <= 64 {
+            let mut each = 0;
+            while each < masks.len() {
+                assert!(is_nth(masks[each], n) && is_nth(!masks[each], n));
+                each += 1;
+            }
+            n += 1;
+        }
+        i += 1;
+    }
+};

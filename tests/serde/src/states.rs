@@ -16,7 +16,7 @@ const POLICIES: [Policy; 5] = [
     Policy::Escape,
 ];
 
-/// All encodings, and with the feature `legacy` some of the others.
+/// All encodings, and of those of the feature `legacy` some.
 fn encodings() -> Vec<Encoding> {
     let labels = ["windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "big5", "euc-jp"];
     let legacy = labels.map(|label| codeunit::WhatwgEncoding::for_label(label).expect("a label"));

@@ -1,12 +1,9 @@
 //! What the lists of kernels and the README say of each other.
 
-use std::vec::Vec;
+use codeunit_simd::Backend;
+use codeunit_simd::lists::{BACKENDS, ENTRIES};
 
-use super::LISTS;
-use crate::Backend;
-use crate::table::Functions;
-
-const README: &str = include_str!("../../../README.md");
+const README: &str = include_str!("../../README.md");
 
 /// The rows of the README's table, cell by cell.
 fn rows() -> Vec<Vec<&'static str>> {
@@ -23,8 +20,8 @@ fn every_backend_has_a_kernel_for_every_entry() {
         names.sort_unstable();
         names
     };
-    for (backend, _, kernels) in LISTS.iter().filter(|(_, possible, _)| *possible) {
-        assert_eq!(sorted(kernels), sorted(Functions::ENTRIES), "{backend}");
+    for (backend, _, kernels) in BACKENDS.iter().filter(|(_, possible, _)| *possible) {
+        assert_eq!(sorted(kernels), sorted(ENTRIES), "{backend}");
     }
 }
 
@@ -58,7 +55,7 @@ fn the_readme_has_every_entry_and_no_backend_without_a_kernel() {
         ("find_", "positions"),
         ("", "conversions, strict and lossy"),
     ];
-    for entry in Functions::ENTRIES {
+    for entry in ENTRIES {
         let named = words.iter().find(|(name, _)| entry.starts_with(name));
         let (_, words) = named.expect("the last one is of all");
         assert!(rows.iter().any(|row| row[0].contains(words)), "{entry}: {words}");
