@@ -20,9 +20,21 @@ use crate::carry::Carry;
 impl Core {
     /// Asks what is to be done with a sequence. If it is well-formed and the form of the source does not tell
     /// what it means, `text` does.
-    #[cold]
     pub(super) fn decide<H: Handler>(
         &mut self,
+        kind: ErrorKind,
+        bytes: &[u8],
+        text: Option<&str>,
+        handler: &mut H,
+    ) -> Result<(), End> {
+        self.decide_at(self.state.converted, kind, bytes, text, handler)
+    }
+
+    /// The same for a sequence that begins at `offset`.
+    #[cold]
+    pub(super) fn decide_at<H: Handler>(
+        &mut self,
+        offset: u64,
         kind: ErrorKind,
         bytes: &[u8],
         text: Option<&str>,
@@ -34,8 +46,8 @@ impl Core {
             _ => {
                 let error_len = (kind != ErrorKind::Incomplete).then_some(bytes.len() as u8);
                 let position = self.counting.lines.then(|| self.state.position());
-                let error = StreamError::new(kind, self.state.converted, error_len, bytes)
-                    .with_position(position);
+                let error =
+                    StreamError::new(kind, offset, error_len, bytes).with_position(position);
                 let policy = handler.decide(&error);
                 if policy == Policy::Strict {
                     self.state.error = Some(error);
@@ -61,7 +73,7 @@ impl Core {
         #[cfg(feature = "alloc")]
         if handler.wants_gaps() {
             handler.gap(super::handler::Gap {
-                input: self.state.converted,
+                input: offset,
                 input_len: bytes.len(),
                 output: self.state.written,
                 output_len: self.pending_len(),

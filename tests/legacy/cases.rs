@@ -1,5 +1,7 @@
 //! What is particular to one encoding, and what a stream tells beside text.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use codeunit::{
     Encoding, ErrorKind, OutputMark, Policy, Report, SourceMark, Status, Transcoder, WhatwgEncoding,
 };
@@ -121,6 +123,24 @@ fn iso_2022_jp_designated_twice() {
     };
     assert_eq!((error.kind(), error.offset()), (ErrorKind::Unassigned, 1));
     assert_eq!((error.error_len(), error.bytes()), (Some(3), &b"\x1B$@"[..]));
+}
+
+/// A function that panics when it is shown that one is shown it again, and the offsets behind it are right.
+#[test]
+fn a_panic_at_iso_2022_jp_designated_twice() {
+    let mut transcoder = new(legacy(ISO_2022_JP), Encoding::Utf8, Policy::Strict);
+    assert_eq!(transcoder.push(b"a\x1B$@", &mut [0; 8]).status, Status::InputEmpty);
+    let panics = |transcoder: &mut Transcoder<u8, u8>| {
+        transcoder.push_with(b"\x1B(Bb\xFF", &mut [0; 8], |_| panic!("as a function may"))
+    };
+    catch_unwind(AssertUnwindSafe(|| panics(&mut transcoder))).unwrap_err();
+    let mut seen = Vec::new();
+    let step = transcoder.push_with(b"\x1B(Bb\xFF", &mut [0; 16], |error| {
+        seen.push((error.offset(), error.bytes().to_vec()));
+        Policy::Skip
+    });
+    assert_eq!((step.read, step.status), (5, Status::InputEmpty));
+    assert_eq!(seen, [(1, b"\x1B$@".to_vec()), (8, b"\xFF".to_vec())]);
 }
 
 #[test]

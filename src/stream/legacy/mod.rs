@@ -143,12 +143,10 @@ impl Core {
                 self.refuse(kind, &rest[..len], None, io, handler)
             }
             Some(Stop::Repeated { len }) => {
-                let error = self.state.source_mode;
-                self.state.converted -= len as u64;
-                let decided =
-                    self.decide(ErrorKind::Unassigned, mode::escape(error), None, handler);
-                self.state.converted += len as u64;
-                decided?;
+                // The escape before this one, whose bytes are done with.
+                let offset = self.state.converted - len as u64;
+                let error = mode::escape(self.state.source_mode);
+                self.decide_at(offset, ErrorKind::Unassigned, error, None, handler)?;
                 self.advance(&rest[..len], io);
                 Ok(())
             }
