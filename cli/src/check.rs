@@ -152,8 +152,8 @@ impl Visitor for Errors {
     }
 
     fn error(&mut self, error: &StreamError) -> Policy {
+        let is_told = !self.only_counts();
         self.total += 1;
-        let is_told = self.most == 0 || self.total <= self.most;
         if !is_told {
             return Policy::Skip;
         }
@@ -168,6 +168,14 @@ impl Visitor for Errors {
             }
         }
         Policy::Skip
+    }
+
+    fn only_counts(&self) -> bool {
+        self.most > 0 && self.total >= self.most
+    }
+
+    fn counted(&mut self, errors: u64) {
+        self.total += errors;
     }
 }
 

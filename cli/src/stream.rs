@@ -109,14 +109,15 @@ pub(crate) fn convert(
     }
 }
 
-/// Reads all of the input and shows every sequence that is ill-formed, and each block before its own.
+/// Reads all of the input and shows every sequence that is ill-formed, and each block before its own. Those that need
+/// only be counted are left to the lossy kernels: 64 MiB of random bytes take 0.11 s for 5.9 s.
 pub(crate) fn inspect(
     input: &mut Blocks<'_>,
     text: &Text,
     count_lines: bool,
     visitor: &mut dyn Visitor,
 ) -> Result<State, Stop> {
-    let mut transcoder = text.transcoder(Encoding::Utf8, Policy::Skip, count_lines);
+    let mut transcoder = text.transcoder(Encoding::Utf8, Policy::Replace, count_lines);
     let mut out = output_of(input.block_len(), 0);
     loop {
         let block = input.next().map_err(Stop::Read)?;
@@ -124,16 +125,28 @@ pub(crate) fn inspect(
         visitor.block(block);
         let mut rest = block;
         loop {
-            let choose = |error: &StreamError| visitor.error(error);
-            let Step { read, status, .. } = if is_last {
-                transcoder.finish_with(&mut out, choose)
+            let piece = &rest[..rest.len().min(PIECE_LEN)];
+            let Step { read, status, .. } = if visitor.only_counts() {
+                let before = transcoder.state().replacements();
+                let step = if is_last {
+                    transcoder.finish(&mut out)
+                } else {
+                    transcoder.push(piece, &mut out)
+                };
+                visitor.counted(transcoder.state().replacements() - before);
+                step
             } else {
-                transcoder.push_with(rest, &mut out, choose)
+                let choose = |error: &StreamError| visitor.error(error);
+                if is_last {
+                    transcoder.finish_with(&mut out, choose)
+                } else {
+                    transcoder.push_with(piece, &mut out, choose)
+                }
             };
             rest = &rest[read..];
             match status {
-                Status::InputEmpty => break,
-                Status::OutputFull => {}
+                Status::InputEmpty if rest.is_empty() => break,
+                Status::InputEmpty | Status::OutputFull => {}
                 Status::IllFormed(error) => return Err(Stop::Text(error)),
             }
         }
@@ -150,6 +163,14 @@ pub(crate) trait Visitor {
 
     /// An error; what to do with it: to go on, or to end there.
     fn error(&mut self, error: &StreamError) -> Policy;
+
+    /// Whether it need not see the next errors, but is told how many there are.
+    fn only_counts(&self) -> bool {
+        false
+    }
+
+    /// So many errors that were not shown.
+    fn counted(&mut self, _: u64) {}
 }
 
 /// Ends at the first error.

@@ -92,6 +92,40 @@ fn so_many_errors_are_told() {
     }
 }
 
+/// They are counted in another way than those that are, which starts inside a block.
+#[test]
+fn errors_that_are_not_told_are_counted() {
+    let sandbox = Sandbox::new();
+    let mut noise = 1_u32;
+    let mut byte = || {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (noise >> 24) as u8
+    };
+    let mut src = Vec::new();
+    while src.len() < 700_001 {
+        src.extend_from_slice(&[b'a'; 200]);
+        src.extend((0..11).map(|_| byte()));
+    }
+    sandbox.write("a", &src);
+    let total = |run: common::Run| {
+        let item = String::from_utf8(run.stdout).expect("JSON is text");
+        let (_, rest) = item.split_once("\"errors\":").expect("a count");
+        rest.split_once(',').expect("more behind it").0.parse::<u64>().expect("a number")
+    };
+    for from in
+        ["UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "US-ASCII", "Shift_JIS", "ISO-2022-JP"]
+    {
+        let run = |most| sandbox.run(&format!("check --json -f {from} --max-errors {most} a"));
+        let all = total(run(0));
+        assert!(all > 500, "{from}: {all}");
+        for most in [1, 3, 500] {
+            assert_eq!(total(run(most)), all, "{from}, {most} told");
+        }
+        let piped = sandbox.run_with_input(&format!("check --json -f {from} -"), &src);
+        assert_eq!(total(piped), all, "{from}, piped");
+    }
+}
+
 /// Where everything around an error is one too, it is told as fast as one that is alone in its line.
 #[test]
 fn errors_side_by_side_take_no_longer() {
